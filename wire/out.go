@@ -1,0 +1,109 @@
+package wire
+
+import (
+	"io"
+	"net"
+
+	"github.com/anywire/anywire/mem"
+)
+
+// refSize is from how many bytes on a counted body is queued by reference: below it, copying is cheaper than one more
+// element of the vector that is written.
+const refSize = 8 << 10
+
+// keepCap bounds the memory that an idle Out keeps for its next use.
+const keepCap = 64 << 10
+
+// Out collects the bytes that a connection sends. Machines append to B directly or by Write; WriteBuf queues large
+// counted bodies without copying. The zero Out is empty and ready.
+type Out struct {
+	B []byte // what was appended since the last reference
+
+	sealed net.Buffers // what comes before B
+	bufs   []*mem.Buf  // references held for sealed
+	size   int         // bytes in sealed
+}
+
+// Write appends a copy of p.
+func (o *Out) Write(p []byte) (int, error) {
+	o.B = append(o.B, p...)
+	return len(p), nil
+}
+
+// WriteString appends s.
+func (o *Out) WriteString(s string) (int, error) {
+	o.B = append(o.B, s...)
+	return len(s), nil
+}
+
+// WriteBuf appends p, the content of buf or a part of it. Large ones are kept by reference until they are written; with a
+// nil buf the bytes are borrowed and always copied.
+func (o *Out) WriteBuf(p []byte, buf *mem.Buf) {
+	if buf == nil || len(p) < refSize {
+		o.B = append(o.B, p...)
+		return
+	}
+	buf.Retain()
+	o.bufs = append(o.bufs, buf)
+	o.seal()
+	o.push(p)
+}
+
+// Len returns how many bytes wait.
+func (o *Out) Len() int { return o.size + len(o.B) }
+
+// Append moves everything from src to the end of o and leaves src empty.
+func (o *Out) Append(src *Out) {
+	if src.size == 0 {
+		o.B = append(o.B, src.B...)
+		src.Reset()
+		return
+	}
+	o.seal()
+	src.seal()
+	for _, p := range src.sealed {
+		o.push(p)
+	}
+	o.bufs = append(o.bufs, src.bufs...)
+	*src = Out{}
+}
+
+// WriteTo writes everything with as few system calls as w allows (writev for a TCP connection) and empties o.
+func (o *Out) WriteTo(w io.Writer) (int64, error) {
+	defer o.Reset()
+	if o.size == 0 {
+		n, err := w.Write(o.B)
+		return int64(n), err
+	}
+	o.seal()
+	vec := o.sealed // WriteTo consumes its receiver, so it works on a copy of the slice header
+	return vec.WriteTo(w)
+}
+
+// Reset drops everything and gives references back. Memory of a usual size is kept.
+func (o *Out) Reset() {
+	for _, b := range o.bufs {
+		b.Release()
+	}
+	clear(o.bufs)
+	clear(o.sealed)
+	o.bufs, o.sealed, o.size = o.bufs[:0], o.sealed[:0], 0
+	if cap(o.B) > keepCap {
+		o.B = nil
+	}
+	o.B = o.B[:0]
+}
+
+// seal closes B: what is appended later stands behind it.
+func (o *Out) seal() {
+	if len(o.B) == 0 {
+		return
+	}
+	o.push(o.B)
+	o.B = o.B[len(o.B):]
+}
+
+func (o *Out) push(p []byte) {
+	o.sealed = append(o.sealed, p)
+	o.size += len(p)
+}
