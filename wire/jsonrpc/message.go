@@ -1,0 +1,134 @@
+package jsonrpc
+
+import (
+	"github.com/anywire/anywire/codec/json"
+)
+
+// Message is one JSON-RPC 2.0 object, request or response, as its members stand on the wire: raw JSON, nil where a member
+// is absent. Members it does not know are left out; the specification does not forbid them.
+type Message struct {
+	Version []byte // "jsonrpc"
+	ID      []byte
+	Method  []byte // the string token, with its quotes
+	Params  []byte
+	Result  []byte
+	Error   []byte
+	Meta    []byte // ours: deadline and metadata, see meta.go
+
+	Repeated   bool // a member appears twice
+	RepeatedID bool // the id does
+}
+
+// ParseMessage splits object, which must be one valid JSON object. The parts point into it.
+func ParseMessage(object []byte) (m Message) {
+	for key, value := range json.Members(object) {
+		m.set(key, value)
+	}
+	return m
+}
+
+func (m *Message) set(key, value []byte) {
+	member := m.member(key)
+	if member == nil {
+		return
+	}
+	if *member != nil {
+		m.Repeated = true
+		m.RepeatedID = m.RepeatedID || member == &m.ID
+	}
+	*member = value
+}
+
+// member finds the field of a key. Lengths differ enough to decide before comparing: names are rarely escaped, and an
+// escaped one is longer than it says.
+func (m *Message) member(key []byte) *[]byte {
+	switch {
+	case json.KeyIs(key, "jsonrpc"):
+		return &m.Version
+	case json.KeyIs(key, "id"):
+		return &m.ID
+	case json.KeyIs(key, "method"):
+		return &m.Method
+	case json.KeyIs(key, "params"):
+		return &m.Params
+	case json.KeyIs(key, "result"):
+		return &m.Result
+	case json.KeyIs(key, "error"):
+		return &m.Error
+	case json.KeyIs(key, "meta"):
+		return &m.Meta
+	}
+	return nil
+}
+
+// response reports whether the object answers a call rather than making one.
+func (m *Message) response() bool {
+	return m.Method == nil && (m.Result != nil || m.Error != nil)
+}
+
+// validID reports whether the id is of a kind that the specification allows: string, number or null.
+func (m *Message) validID() bool {
+	switch json.Kind(m.ID) {
+	case '"', '0', 'n', 0:
+		return true
+	}
+	return false
+}
+
+// answerID is the id that a refusal of m carries: m's own where it could be determined, else null.
+func (m *Message) answerID() []byte {
+	if m.ID == nil || m.RepeatedID || !m.validID() {
+		return null
+	}
+	return m.ID
+}
+
+// check returns why m is no valid request, or "".
+func (m *Message) check() string {
+	switch {
+	case m.Repeated:
+		return "A member of the request appears twice."
+	case !m.validID():
+		return "The request must have integer or string id."
+	case !json.KeyIs(m.Version, "2.0"):
+		return "The request doesn't specify the 2.0 version."
+	case json.Kind(m.Method) != '"':
+		return "The method must be a string."
+	}
+	switch json.Kind(m.Params) {
+	case '{', '[', 'n', 0:
+		return ""
+	}
+	return "Parameters can only be passed in arrays or objects."
+}
+
+// Envelope reports whether value is what the table of precedence over HTTP calls an envelope: valid JSON, an object with a
+// jsonrpc member or an array, not empty, of only such objects.
+func Envelope(value []byte, maxDepth int) bool {
+	if json.Valid(value, maxDepth) != nil {
+		return false
+	}
+	if json.Kind(value) != '[' {
+		return hasVersion(value)
+	}
+	some := false
+	for item := range json.Items(value) {
+		if !hasVersion(item) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+func hasVersion(value []byte) bool {
+	if json.Kind(value) != '{' {
+		return false
+	}
+	for key := range json.Members(value) {
+		if json.KeyIs(key, "jsonrpc") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package jsonrpc
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/anywire/anywire/call"
+	"github.com/anywire/anywire/wire"
+)
+
+// Errors that end a stream.
+var (
+	// ErrSyntax: the bytes are no JSON. A stream has no mark from which to go on, so it ends after the answer.
+	ErrSyntax = errors.New("jsonrpc: the peer sent bytes that are no JSON")
+	// ErrTooLarge: a message exceeds Limits.MessageBytes.
+	ErrTooLarge = errors.New("jsonrpc: the peer sent a message over the limit")
+)
+
+// framing is how the messages of a stream are told apart. The first bytes of the peer settle it.
+type framing uint8
+
+const (
+	undecided framing = iota
+	bare              // JSON values back to back
+	lsp               // Content-Length headers before each message
+)
+
+// stream is JSON-RPC on a connection of its own, both roles at once.
+type stream struct {
+	core
+	framing framing
+	ender   byte // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
+	body    int  // lsp: bytes of the message whose headers were read; 0: headers are next
+}
+
+// NewStream returns the machine for a bare stream; it serves either end. It reads JSON values back to back, with or
+// without white space between them, and ends each message with a newline, or with NUL once the peer did. When the first
+// bytes are a Content-Length header, messages are framed by such headers, as LSP does it, in both directions.
+func NewStream(l wire.Limits) wire.Machine {
+	return &stream{core: newCore(l, true), ender: '\n'}
+}
+
+// Match recognises a bare stream by the first byte of a JSON value that can begin a message, valid or not, white space,
+// a byte order mark, or an LSP header.
+func Match(in []byte) wire.Match {
+	switch c := in[0]; {
+	case c == '{', c == '[', c == ' ', c == '\t', c == '\r', c == '\n', c == '"', c == '-', '0' <= c && c <= '9':
+		return wire.Matches
+	case c == 'C' || c == 'c':
+		return matchFold(in, header)
+	case c == 0xEF:
+		return wire.Prefix(in, "\xEF\xBB\xBF")
+	case c == 'n':
+		return wire.Prefix(in, "null")
+	case c == 't':
+		return wire.Prefix(in, "true")
+	case c == 'f':
+		return wire.Prefix(in, "false")
+	}
+	return wire.Differs
+}
+
+func (s *stream) Recv(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, want int, err error) {
+	if s.core.batch != nil {
+		return s.next(in, out, f), 0, nil
+	}
+	if s.body > 0 {
+		return s.message(in, eof, out, f)
+	}
+	if n = s.separators(in); n > 0 || len(in) == 0 {
+		return n, 0, nil
+	}
+	if s.framing == undecided {
+		s.framing = decide(in)
+	}
+	if s.framing == bare {
+		return s.value(in, eof, out, f)
+	}
+	return s.headers(in, eof, out)
+}
+
+// decide needs one byte: no JSON value begins like a header.
+func decide(in []byte) framing {
+	if in[0] == 'C' || in[0] == 'c' {
+		return lsp
+	}
+	return bare
+}
+
+// next reads one more request of a batch.
+func (s *stream) next(in []byte, out *wire.Out, f *wire.Frame) (n int) {
+	n, done := s.item(in, f)
+	if done != nil {
+		s.write(out, &answer{head: done.array()}, nil)
+	}
+	return n
+}
+
+// separators counts the white space and NULs between values.
+func (s *stream) separators(in []byte) int {
+	for i, c := range in {
+		switch c {
+		case ' ', '\t', '\r', '\n':
+		case 0:
+			s.ender = 0
+		default:
+			return i
+		}
+	}
+	return len(in)
+}
+
+// value reads a value whose end only its own brackets tell.
+func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, want int, err error) {
+	end, err := s.scanner.Scan(in, eof)
+	switch {
+	case err != nil:
+		s.write(out, &answer{head: refusal(null, parseError, notJSON)}, nil)
+		return len(in), 0, errors.Join(ErrSyntax, err)
+	case max(end, len(in)) > s.limits.MessageBytes && (end == 0 || end > s.limits.MessageBytes):
+		return s.tooLarge(in, out)
+	case end == 0:
+		return 0, len(in) + 1, nil
+	}
+	s.scanner.Reset()
+	if end < len(in) && in[end] == 0 {
+		s.ender = 0
+	}
+	return s.take(in[:end], out, f), 0, nil
+}
+
+// take reads the whole valid value v and returns how many bytes of it are consumed: all, or those before a batch's items.
+func (s *stream) take(v []byte, out *wire.Out, f *wire.Frame) (n int) {
+	if own := s.begin(v, f); own != nil {
+		s.write(out, &answer{head: own}, nil)
+	}
+	if s.core.batch == nil {
+		return len(v)
+	}
+	s.left-- // the opening bracket
+	return 1
+}
+
+func (s *stream) tooLarge(in []byte, out *wire.Out) (int, int, error) {
+	text := "The message is larger than " + strconv.Itoa(s.limits.MessageBytes) + " bytes."
+	s.write(out, &answer{head: refusal(null, invalidRequest, text)}, nil)
+	return len(in), 0, ErrTooLarge
+}
+
+// write appends one message in the framing of the stream.
+// f owns the memory of the answer's body, where there is one.
+func (s *stream) write(out *wire.Out, a *answer, f *wire.Frame) {
+	size := a.size()
+	if size == 0 {
+		return
+	}
+	if s.framing == lsp {
+		out.B = appendHeader(out.B, size)
+	}
+	out.Write(a.head)
+	if f != nil {
+		out.WriteBuf(a.body, f.Buf)
+	}
+	out.Write(a.tail)
+	if s.framing != lsp {
+		out.B = append(out.B, s.ender)
+	}
+}
+
+func (s *stream) Send(f *wire.Frame, out *wire.Out) (full bool, err error) {
+	switch {
+	case f.Kind == wire.Reply && !f.Ours:
+		s.reply(f, out)
+	case f.Kind == wire.Open:
+		s.open(f, out)
+	case f.Kind == wire.Cancel && f.Ours:
+		s.write(out, &answer{head: appendCancel(nil, f.ID)}, nil)
+	}
+	return false, nil
+}
+
+func (s *stream) reply(f *wire.Frame, out *wire.Out) {
+	a, done := s.answer(f)
+	if done != nil {
+		a = answer{head: done.array()}
+	}
+	s.write(out, &a, f)
+}
+
+// open sends a call of ours. Those of a batch collect in scratch until the last.
+func (s *stream) open(f *wire.Frame, out *wire.Out) {
+	s.issued = max(s.issued, f.ID)
+	single := len(s.scratch) == 0 && !f.More
+	if len(s.scratch) == 0 {
+		s.scratch = append(s.scratch, '[')
+	} else {
+		s.scratch = append(s.scratch, ',')
+	}
+	s.scratch = appendRequest(s.scratch, f)
+	if f.More {
+		return
+	}
+	if single {
+		s.write(out, &answer{head: s.scratch[1:]}, nil)
+	} else {
+		s.write(out, &answer{head: append(s.scratch, ']')}, nil)
+	}
+	s.scratch = s.scratch[:0]
+}
+
+func (s *stream) Tick(wire.Time, *wire.Out) (wire.Time, error) { return 0, nil }
+
+// Drain refuses every call that arrives from now on.
+func (s *stream) Drain(*wire.Out) (done bool) {
+	if s.refuse == nil {
+		s.refuse = call.Errorf(call.Unavailable, "the server is shutting down")
+	}
+	return s.idle()
+}
