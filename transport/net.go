@@ -1,0 +1,266 @@
+package transport
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/anywire/anywire/conn"
+	"github.com/anywire/anywire/mem"
+	"github.com/anywire/anywire/wire"
+)
+
+// Net is the engine for every net.Conn on every system: a goroutine reads each connection. The zero value is ready and
+// has no bound on memory.
+type Net struct {
+	Budget *mem.Budget // for input that is larger than inputSize; nil: no bound
+
+	wg sync.WaitGroup // of the reading goroutines
+}
+
+const (
+	// firstSize is what a connection reads with until it proves busy.
+	firstSize = 4 << 10
+	// inputSize is what a busy connection reads with. A message that needs more takes it from the Budget, and only after
+	// so much of it has arrived.
+	inputSize = 64 << 10
+	// pieceSize is how much is written at a time, so that a slow reader is seen to make progress.
+	pieceSize = 256 << 10
+	// farewell bounds how long and how much a closing connection still reads, so that the peer gets the last answers:
+	// closing with unread input would reset the connection.
+	farewellTime  = 500 * time.Millisecond
+	farewellBytes = 1 << 20
+)
+
+// ErrMemory ends a connection whose large message found no room in the Budget.
+var ErrMemory = errors.New("transport: the memory for unfinished large messages is used up")
+
+// Serve implements Engine.
+func (e *Net) Serve(l net.Listener, open func(nc net.Conn) *conn.Conn) error {
+	var delay time.Duration
+	for {
+		nc, err := l.Accept()
+		switch {
+		case err == nil:
+			delay = 0
+		case passing(err): // out of descriptors, or the peer left already
+			delay = min(max(5*time.Millisecond, 2*delay), time.Second)
+			time.Sleep(delay)
+			continue
+		default:
+			return err
+		}
+		if c := open(nc); c != nil {
+			e.Attach(nc, c)
+		} else {
+			nc.Close()
+		}
+	}
+}
+
+// passing reports whether accepting may work again later.
+func passing(err error) bool {
+	var t interface{ Temporary() bool }
+	return errors.As(err, &t) && t.Temporary()
+}
+
+// Attach implements Engine.
+func (e *Net) Attach(nc net.Conn, c *conn.Conn) {
+	p := &pipe{nc: nc, conn: c, budget: e.Budget, woken: make(chan struct{}, 1)}
+	e.wg.Go(p.run)
+}
+
+// Wait implements Engine.
+func (e *Net) Wait() { e.wg.Wait() }
+
+// pipe is one connection of the Net engine and the Carrier of its Conn.
+type pipe struct {
+	nc      net.Conn
+	conn    *conn.Conn
+	budget  *mem.Budget
+	written atomic.Int64
+	woken   chan struct{} // a Wake that Feed has not followed yet
+
+	in    input // of the reading goroutine
+	eof   bool
+	stale error // what ended reading
+
+	mu      sync.Mutex
+	timer   *time.Timer // guarded by mu
+	reading bool        // guarded by mu: a Read may be under way, so a Wake must interrupt it
+}
+
+func (p *pipe) run() {
+	p.in.budget = p.budget
+	p.conn.Start(p)
+	leave := p.loop()
+	p.in.release()
+	if leave != nil {
+		p.stop()
+		leave(&leftConn{Conn: p.nc, unread: p.in.rest()})
+		p.conn.Closed(nil)
+		return
+	}
+	if p.stale == nil {
+		p.farewell()
+	}
+	p.stop()
+	p.nc.Close()
+	p.conn.Closed(p.stale)
+}
+
+// loop feeds the Conn until it is done or leaves.
+func (p *pipe) loop() (leave func(net.Conn)) {
+	for {
+		step := p.conn.Feed(p.in.bytes(), p.eof)
+		p.in.consume(step.N)
+		switch {
+		case step.Leave != nil:
+			return step.Leave
+		case step.Done || p.stale != nil:
+			return nil
+		case p.eof || step.Want == wire.Hold && p.in.full():
+			<-p.woken
+			continue
+		}
+		p.read(step.Want)
+	}
+}
+
+// read gets more bytes, at least one, or is interrupted by Wake.
+func (p *pipe) read(want int) {
+	room, err := p.in.room(want)
+	if err != nil {
+		p.stale = err
+		return
+	}
+	if !p.beginRead() {
+		return
+	}
+	n, err := p.nc.Read(room)
+	interrupted := p.endRead()
+	p.in.add(n)
+	switch {
+	case err == nil:
+	case interrupted && errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.Is(err, io.EOF):
+		p.eof = true
+	default:
+		p.stale = err
+	}
+}
+
+// beginRead reports whether to read: not when a Wake came first.
+func (p *pipe) beginRead() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.woken:
+		return false
+	default:
+	}
+	p.reading = true
+	return true
+}
+
+// endRead undoes the deadline of a Wake and reports whether there was one.
+func (p *pipe) endRead() (interrupted bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reading = false
+	select {
+	case <-p.woken:
+		p.nc.SetReadDeadline(time.Time{})
+		return true
+	default:
+		return false
+	}
+}
+
+// longAgo is a deadline that has passed.
+var longAgo = time.Unix(1, 0)
+
+// Wake implements conn.Carrier.
+func (p *pipe) Wake() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case p.woken <- struct{}{}:
+	default:
+	}
+	if p.reading {
+		p.nc.SetReadDeadline(longAgo)
+	}
+}
+
+// Write implements conn.Carrier.
+func (p *pipe) Write(out *wire.Out) error {
+	_, err := out.WriteTo((*pieces)(p))
+	return err
+}
+
+// Written implements conn.Carrier.
+func (p *pipe) Written() int64 { return p.written.Load() }
+
+// Arm implements conn.Carrier.
+func (p *pipe) Arm(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timer == nil {
+		p.timer = time.AfterFunc(d, p.conn.Tick)
+		return
+	}
+	p.timer.Reset(d)
+}
+
+// stop stops the timer for good.
+func (p *pipe) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+}
+
+// Abort implements conn.Carrier. The reading goroutine notices and ends.
+func (p *pipe) Abort() {
+	p.nc.Close()
+	p.Wake()
+}
+
+// farewell closes our direction and reads until the peer has closed its own, within bounds.
+func (p *pipe) farewell() {
+	half, ok := p.nc.(interface{ CloseWrite() error })
+	if !ok || half.CloseWrite() != nil || p.eof {
+		return
+	}
+	p.nc.SetReadDeadline(time.Now().Add(farewellTime))
+	io.CopyN(io.Discard, p.nc, farewellBytes)
+}
+
+// leftConn is a connection that leaves the engine, with the bytes that were read and not consumed in front.
+type leftConn struct {
+	net.Conn
+	unread []byte
+}
+
+func (c *leftConn) Read(p []byte) (int, error) {
+	if len(c.unread) > 0 {
+		n := copy(p, c.unread)
+		c.unread = c.unread[n:]
+		return n, nil
+	}
+	return c.Conn.Read(p)
+}
+
+// CloseWrite closes the sending direction where the connection has one of its own.
+func (c *leftConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return c.Conn.Close()
+}
