@@ -91,6 +91,9 @@ func (s *server) readHead(in []byte, eof bool, f *wire.Frame) (n, want int, err 
 	if n = s.skipBlank(in); n > 0 || len(in) == 0 {
 		return n, 0, nil
 	}
+	if s.res.out.Len() > s.cfg.Limits.OutputBytes { // the client does not read its answers: it waits with its requests
+		return 0, wire.Hold, nil
+	}
 	if string(in) == "\r" && !eof {
 		return 0, 2, nil
 	}
