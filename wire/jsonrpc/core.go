@@ -70,8 +70,8 @@ func (c *core) item(in []byte, f *wire.Frame) (n int, done *batch) {
 		}
 		return len(in), nil
 	}
+	end, _ := c.scanner.Scan(in[start:], true) // valid: the whole array was scanned before
 	c.scanner.Reset()
-	end, _ := c.scanner.Scan(in[start:], true)
 	n = start + end
 	c.left -= n
 	if own := c.request(in[start:n], f); own != nil {

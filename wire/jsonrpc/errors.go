@@ -117,6 +117,9 @@ func ParseError(object []byte) (e *call.Error, ok bool) {
 			status = value
 		}
 	}
+	if !ok {
+		return nil, false
+	}
 	if json.Kind(text) == '"' {
 		e.Message = string(json.AppendUnquoted(nil, text))
 	}
@@ -126,7 +129,7 @@ func ParseError(object []byte) (e *call.Error, ok bool) {
 			e.Code, e.App = c, app
 		}
 	}
-	return e, ok
+	return e, true
 }
 
 // clamp returns n as an application code, 0 where it has no place in one.
