@@ -23,7 +23,7 @@ type Call struct {
 	// Out is the result once the function returned; on a client the pointer that the answer is decoded into.
 	Out any
 
-	// Head.Codec of the request; answers are encoded alike.
+	// Codec is that of the arguments.
 	Codec Codec
 	// Body is the encoded result, appended by Method.Serve. Owned by the call.
 	Body *mem.Buf

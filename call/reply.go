@@ -21,7 +21,7 @@ func (c *Call) ReplyInt64(v int64) {
 // ReplyFloat64 replies with a number. NaN and the infinities have no JSON form: they make the call fail.
 func (c *Call) ReplyFloat64(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		_ = c.ReplyValue(v) // fails, and Err tells it
+		_ = c.Reply(v) // fails, and Err tells it
 		return
 	}
 	if b := c.reply(); b != nil {
@@ -54,9 +54,9 @@ func (c *Call) ReplyJSON(raw []byte) {
 	}
 }
 
-// ReplyValue replies with v as package codec/json encodes it. What has no JSON form makes the call fail with an Internal error,
+// Reply replies with v as package codec/json encodes it. What has no JSON form makes the call fail with an Internal error,
 // which is returned.
-func (c *Call) ReplyValue(v any) error {
+func (c *Call) Reply(v any) error {
 	b := c.reply()
 	if b == nil {
 		return c.raw.err

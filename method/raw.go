@@ -1,0 +1,49 @@
+package method
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"github.com/anywire/anywire/call"
+	"github.com/anywire/anywire/codec/json"
+)
+
+// rawPlan serves a function that asks the call for its arguments.
+type rawPlan struct {
+	fn       func(*call.Call)
+	maxDepth int
+}
+
+func (p *rawPlan) decode(c *call.Call, h *call.Head, body []byte) error {
+	if h.Codec != call.Raw {
+		if err := checkBody(body, p.maxDepth); err != nil {
+			return err
+		}
+	}
+	c.SetRaw(h, body)
+	return nil
+}
+
+func (p *rawPlan) call(_ context.Context, c *call.Call) error {
+	p.fn(c)
+	return c.Err()
+}
+
+// checkBody refuses what is neither arguments by position nor by name, nor nothing.
+func checkBody(body []byte, maxDepth int) error {
+	if len(bytes.TrimLeft(body, " \t\r\n")) == 0 {
+		return nil
+	}
+	if err := json.Valid(body, maxDepth); err != nil {
+		return call.InvalidParams(call.Violation{Message: reason(err)})
+	}
+	switch json.Kind(body) {
+	case '[', '{', 'n':
+		return nil
+	}
+	return call.InvalidParams(call.Violation{Message: "want the parameters in an array by position or in an object by name"})
+}
+
+// reason returns why bytes are not JSON, in words for those who sent them.
+func reason(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }
