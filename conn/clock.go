@@ -147,7 +147,7 @@ func (c *Conn) overdue(now wire.Time) error {
 	if written := c.carrier.Written(); written != t.written || !c.writing {
 		t.written, t.stalled = written, now
 	}
-	idle := len(c.calls) == 0 && len(c.pending) == 0 && !c.writing
+	idle := c.running == 0 && len(c.pending) == 0 && !c.writing
 	switch {
 	case t.begun > 0 && now >= c.messageDue():
 		return ErrSlowMessage

@@ -19,9 +19,10 @@ import (
 
 // Carrier is what a Conn asks of the engine. Its methods may be called from any goroutine.
 type Carrier interface {
-	// Write sends everything in out and empties it. It may block; Conn calls it from one goroutine at a time and without
-	// its mutex. Written counts the bytes that went, so that a stall can be told from slowness.
-	Write(out *wire.Out) error
+	// Write sends what goes without waiting for the peer. done says that this was all and out is empty; otherwise the
+	// carrier goes on by itself and calls Sent once. No second Write comes before that. The mutex is not held.
+	Write(out *wire.Out) (done bool, err error)
+	// Written counts the bytes that went, so that a stall can be told from slowness.
 	Written() int64
 	// Wake makes the engine call Feed soon, whether or not bytes arrived.
 	Wake()
@@ -146,24 +147,22 @@ func (c *Conn) Feed(in []byte, eof bool) (s Step) {
 	}
 	c.feeding = false
 	c.progress(len(in)-s.N, s.Want, s.N)
-	s.Done = c.finished()
 	c.held = s.Want == wire.Hold && (s.N < len(in) || c.eof)
 	settled := len(c.pending) == 0 && !c.over
-	c.mu.Unlock()
-	c.flush()
+	c.write()
 	if s.Leave != nil {
 		c.leave()
 	}
+	s.Done = c.finished()
+	c.mu.Unlock()
 	if settled && c.cfg.Settled != nil {
 		c.cfg.Settled(c)
 	}
 	return s
 }
 
-// leave waits until everything is written; the carrier is about to serve someone else.
+// leave waits until everything is written; the carrier is about to serve someone else. The mutex is held.
 func (c *Conn) leave() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.leaving = true
 	for c.writing {
 		c.change.Wait()
@@ -230,7 +229,7 @@ func (c *Conn) end(err error) {
 
 // finished reports whether nothing is left to do but to close. The mutex is held.
 func (c *Conn) finished() bool {
-	return c.over || c.ending && len(c.calls) == 0 && c.running == 0
+	return c.over || c.ending && len(c.calls) == 0 && c.running == 0 && !c.writing && c.out.Len() == 0
 }
 
 // Drain begins the graceful end: calls in flight are answered, new ones are refused.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/anywire/anywire/conn"
@@ -19,7 +20,7 @@ import (
 type Net struct {
 	Budget *mem.Budget // for input that is larger than inputSize; nil: no bound
 
-	wg sync.WaitGroup // of the reading goroutines
+	wg sync.WaitGroup // of the reading and writing goroutines
 }
 
 const (
@@ -70,7 +71,8 @@ func passing(err error) bool {
 
 // Attach implements Engine.
 func (e *Net) Attach(nc net.Conn, c *conn.Conn) {
-	p := &pipe{nc: nc, conn: c, budget: e.Budget, woken: make(chan struct{}, 1)}
+	p := &pipe{nc: nc, raw: rawConn(nc), conn: c, wg: &e.wg, woken: make(chan struct{}, 1)}
+	p.in.budget = e.Budget
 	e.wg.Go(p.run)
 }
 
@@ -80,8 +82,9 @@ func (e *Net) Wait() { e.wg.Wait() }
 // pipe is one connection of the Net engine and the Carrier of its Conn.
 type pipe struct {
 	nc      net.Conn
+	raw     syscall.RawConn // for writes that do not wait; nil: there are none
 	conn    *conn.Conn
-	budget  *mem.Budget
+	wg      *sync.WaitGroup
 	written atomic.Int64
 	woken   chan struct{} // a Wake that Feed has not followed yet
 
@@ -95,7 +98,6 @@ type pipe struct {
 }
 
 func (p *pipe) run() {
-	p.in.budget = p.budget
 	p.conn.Start(p)
 	leave := p.loop()
 	p.in.release()
@@ -197,10 +199,19 @@ func (p *pipe) Wake() {
 	}
 }
 
-// Write implements conn.Carrier.
-func (p *pipe) Write(out *wire.Out) error {
-	_, err := out.WriteTo((*pieces)(p))
-	return err
+// Write implements conn.Carrier. What the socket does not take at once goes out from a goroutine of its own, so that
+// neither a function nor the reading waits for the peer.
+func (p *pipe) Write(out *wire.Out) (done bool, err error) {
+	if p.raw != nil {
+		if done, err = p.try(out); done || err != nil {
+			return done, err
+		}
+	}
+	p.wg.Go(func() {
+		_, err := out.WriteTo((*pieces)(p))
+		p.conn.Sent(err)
+	})
+	return false, nil
 }
 
 // Written implements conn.Carrier.

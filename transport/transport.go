@@ -45,13 +45,16 @@ func ParseAddress(text string) (Address, error) {
 	switch {
 	case !known:
 		return Address{}, fmt.Errorf("anywire: address %q: unknown scheme %q; use tcp://, http:// or unix://", text, scheme)
-	case rest == "":
-		return Address{}, fmt.Errorf("anywire: address %q names no host; write one such as tcp://127.0.0.1:8545", text)
+	case rest == "" && scheme == "unix":
+		return Address{}, fmt.Errorf("anywire: address %q names no socket; write one such as unix:///run/app.sock", text)
 	case scheme == "unix":
 		return Address{Scheme: scheme, Network: "unix", Address: rest, Host: "localhost"}, nil
 	}
 	host, path, _ := strings.Cut(rest, "/")
-	if path != "" && scheme != "http" {
+	switch {
+	case host == "":
+		return Address{}, fmt.Errorf("anywire: address %q names no host; write one such as %s://127.0.0.1:8545", text, scheme)
+	case path != "" && scheme != "http":
 		return Address{}, fmt.Errorf("anywire: address %q has a path, which only http:// can use", text)
 	}
 	a := Address{Scheme: scheme, Network: "tcp", Address: withPort(host, port), Host: host}

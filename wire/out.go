@@ -80,6 +80,29 @@ func (o *Out) WriteTo(w io.Writer) (int64, error) {
 	return vec.WriteTo(w)
 }
 
+// Next returns the bytes to be written next, in one piece; it is empty when o is.
+func (o *Out) Next() []byte {
+	if o.size == 0 {
+		return o.B
+	}
+	o.seal()
+	return o.sealed[0]
+}
+
+// Advance drops n bytes of what Next returned, because they were written.
+func (o *Out) Advance(n int) {
+	if o.size == 0 && n == len(o.B) {
+		o.B = o.B[:0]
+		return
+	}
+	o.seal()
+	o.size -= n
+	o.sealed[0] = o.sealed[0][n:]
+	if len(o.sealed[0]) == 0 {
+		o.sealed = o.sealed[1:]
+	}
+}
+
 // Reset drops everything and gives references back. Memory of a usual size is kept.
 func (o *Out) Reset() {
 	for _, b := range o.bufs {

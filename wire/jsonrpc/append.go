@@ -108,7 +108,9 @@ func received(m *Message, id uint64, f *wire.Frame) {
 	switch {
 	case m.Error != nil && m.Result != nil && json.Kind(m.Error) != 'n':
 		f.Err = call.Errorf(call.Internal, "the answer breaks JSON-RPC 2.0: it has both a result and an error")
-	case m.Error != nil && m.Result == nil:
+	case m.Error == nil && m.Result == nil:
+		f.Err = call.Errorf(call.Internal, "the answer breaks JSON-RPC 2.0: it has neither a result nor an error")
+	case m.Result == nil:
 		f.Err, _ = ParseError(m.Error)
 		if f.Err == nil {
 			f.Err = call.Errorf(call.Internal, "the answer breaks JSON-RPC 2.0: its error is no object with a numeric code")

@@ -90,7 +90,7 @@ func (c *core) request(v []byte, f *wire.Frame) (own []byte) {
 		return refusal(null, invalidRequest, "The JSON sent is not a valid request object.")
 	}
 	m := ParseMessage(v)
-	if c.duplex && m.response() {
+	if c.duplex && (m.response() || m.Method == nil && c.ours(m.ID) != 0) {
 		c.response(&m, f)
 		return nil
 	}
@@ -148,15 +148,21 @@ func (c *core) open(m *Message, name []byte, f *wire.Frame) (own []byte) {
 // response fills f with the answer that m brings to a call of ours. One without an id of ours speaks of the whole
 // connection: ID 0.
 func (c *core) response(m *Message, f *wire.Frame) {
-	n, ok := json.Uint64(m.ID)
-	if !ok || n == 0 || n > c.issued {
-		n = 0
-	}
+	n := c.ours(m.ID)
 	received(m, n, f)
 	if n == 0 && f.Err == nil {
 		f.Err = call.Errorf(call.Internal, "the peer answered a call that was never made")
 		f.Body = nil
 	}
+}
+
+// ours returns the number of the call of ours that id names, or 0.
+func (c *core) ours(id []byte) uint64 {
+	n, ok := json.Uint64(id)
+	if !ok || n > c.issued {
+		return 0
+	}
+	return n
 }
 
 // cancel reads {"id": X} or [X] and fills f. Sent as a call it is answered with whether X was in flight.

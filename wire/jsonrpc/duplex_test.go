@@ -75,6 +75,7 @@ func TestResponses(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":3,"result":null}`, 3, "null", ""},
 		{`{"jsonrpc":"2.0","id":3,"error":{"code":-32005,"message":"gone"}}`, 3, "", "not_found: gone"},
 		{`{"jsonrpc":"2.0","id":3,"result":1,"error":{"code":1,"message":"x"}}`, 3, "", "both a result and an error"},
+		{`{"jsonrpc":"2.0","id":3}`, 3, "", "neither a result nor an error"},
 		{`{"jsonrpc":"2.0","id":3,"error":null}`, 3, "", "no object"},
 		{`{"jsonrpc":"2.0","id":3,"error":{"message":"x"}}`, 3, "", "no object"},
 		{`{"jsonrpc":"2.0","id":3,"error":{"code":"x"}}`, 3, "", "no object"},

@@ -23,7 +23,7 @@ func (s *stream) headers(in []byte, eof bool, out *wire.Out) (n, want int, err e
 	switch {
 	case err != nil:
 		return len(in), 0, err
-	case n == 0 && len(in) > s.limits.HeaderBytes:
+	case n > s.limits.HeaderBytes, n == 0 && len(in) > s.limits.HeaderBytes:
 		return len(in), 0, ErrHeader
 	case n == 0 && eof:
 		return len(in), 0, wire.ErrTruncated
