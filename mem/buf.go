@@ -43,6 +43,9 @@ func Get(n int) *Buf {
 // Retain adds a reference.
 func (b *Buf) Retain() { b.refs.Add(1) }
 
+// Shared reports whether there is more than one reference, so that the first owner must not write to it any more.
+func (b *Buf) Shared() bool { return b.refs.Load() > 1 }
+
 // Release drops a reference. Releasing nil does nothing, so that a frame without memory of its own needs no test.
 func (b *Buf) Release() {
 	if b == nil {

@@ -71,6 +71,9 @@ func (d *Detector) Send(*Frame, *Out) (bool, error) { return false, nil }
 // Tick has nothing to do.
 func (d *Detector) Tick(Time, *Out) (Time, error) { return 0, nil }
 
+// Held is nothing.
+func (d *Detector) Held() int { return 0 }
+
 // Drain is done at once: there is no exchange yet.
 func (d *Detector) Drain(*Out) bool { return true }
 

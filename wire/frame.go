@@ -34,19 +34,47 @@ type Frame struct {
 	// ID is the machine's own slot for exchanges of the peer, the connection's number for ours; never the id on the wire.
 	// 0: nobody waits for an answer.
 	ID uint64
-	N  int // Credit
+	// N is what a received Open or Msg took from the peer's window, to be given back by a sent Credit once it is consumed;
+	// in a Credit it is how much. The unit is the machine's; 0: nothing is owed.
+	N int
 
-	Head *call.Head  // Open: what the caller said. Borrowed until the next Recv
-	Meta call.Meta   // Reply: metadata beside the answer
-	Err  *call.Error // Reply: the failure; nil: Body is the result
-	Body []byte      // one encoded message, borrowed unless Buf is set
-	Buf  *mem.Buf    // the memory of Body, counted
+	Head  *call.Head  // Open: what the caller said. Borrowed until the next Recv
+	Meta  call.Meta   // Open of ours, Reply: metadata
+	Err   *call.Error // Reply: the failure; nil: Body is the result
+	Codec call.Codec  // Msg, Reply: of Body; of an Open it is in Head
+	Body  []byte      // one encoded message; nil in a Msg: none, there is only End
+	// Buf is the memory of Body, counted; nil: Body is borrowed. Whoever wants a received Body beyond the next Recv retains
+	// Buf, or copies where there is none.
+	Buf *mem.Buf
 
 	Unrun bool // Reply received: the peer surely did not run the call, so that it may be sent again
 
 	Next  Machine        // Upgrade: the machine that takes the bytes from here on
-	Leave func(net.Conn) // Upgrade without Next: takes the connection, unread bytes in front
+	Peer  *call.Peer     // Upgrade: who the other end is; nil: as before
+	Leave func(net.Conn) // Upgrade without Next: takes the connection, unread bytes in front; it may block
+
+	scratch *Scratch
 }
 
-// Reset empties f for its next use.
-func (f *Frame) Reset() { *f = Frame{} }
+// Scratch is memory for what a frame points to and for what is made of it. It belongs to the driver, who needs one for
+// each goroutine and not one for each connection, and is free again with the next Recv or Send of its frame.
+type Scratch struct {
+	Head   call.Head
+	Fields []call.Field
+	Text   []byte // names and values
+	Out    []byte // what a Send renders
+}
+
+// Scratch returns the memory that comes with f.
+func (f *Frame) Scratch() *Scratch {
+	if f.scratch == nil {
+		f.scratch = new(Scratch)
+	}
+	return f.scratch
+}
+
+// Lend gives f memory to use from then on.
+func (f *Frame) Lend(s *Scratch) { f.scratch = s }
+
+// Reset empties f for its next use; it keeps its scratch memory.
+func (f *Frame) Reset() { *f = Frame{scratch: f.scratch} }

@@ -28,7 +28,8 @@ func (r *Request) Get(name string) []byte {
 	return nil
 }
 
-// Start is the head of one HTTP message to be sent: a request when Verb is set, else a response.
+// Start is the head of one HTTP message to be sent: a request when Verb is set, else a response. It is borrowed until Begin
+// returns, and so are the trailers of End.
 type Start struct {
 	Status int    // response
 	Verb   string // request
@@ -70,7 +71,7 @@ const (
 	No    Verdict = iota // not mine; ask the next binding
 	Yes                  // mine: here is the exchange
 	Whole                // ask again when the body is whole
-	Leave                // the connection leaves the engine for a net/http handler
+	Leave                // the connection leaves the engine for a net/http handler; a driver that cannot give it away takes it as No
 )
 
 // Binding reads HTTP exchanges as calls. Bindings are asked in order; the first that does not say No decides. They are

@@ -11,14 +11,15 @@ import (
 // element of the vector that is written.
 const refSize = 8 << 10
 
-// keepCap bounds the memory that an idle Out keeps for its next use.
-const keepCap = 64 << 10
+// readySize is the memory that Ready takes; more is taken as it is needed.
+const readySize = 4 << 10
 
 // Out collects the bytes that a connection sends. Machines append to B directly or by Write; WriteBuf queues large
 // counted bodies without copying. The zero Out is empty and ready.
 type Out struct {
 	B []byte // what was appended since the last reference
 
+	home   *mem.Buf    // the memory that B began in; nil: B has its own
 	sealed net.Buffers // what comes before B
 	bufs   []*mem.Buf  // references held for sealed
 	size   int         // bytes in sealed
@@ -89,7 +90,13 @@ func (o *Out) Next() []byte {
 	return o.sealed[0]
 }
 
-// Advance drops n bytes of what Next returned, because they were written.
+// Pieces returns all that waits, in order, for a writev; it is valid until o changes.
+func (o *Out) Pieces() [][]byte {
+	o.seal()
+	return o.sealed
+}
+
+// Advance drops the first n bytes, because they were written.
 func (o *Out) Advance(n int) {
 	if o.size == 0 && n == len(o.B) {
 		o.B = o.B[:0]
@@ -97,13 +104,28 @@ func (o *Out) Advance(n int) {
 	}
 	o.seal()
 	o.size -= n
-	o.sealed[0] = o.sealed[0][n:]
-	if len(o.sealed[0]) == 0 {
-		o.sealed = o.sealed[1:]
+	for n > 0 {
+		k := min(n, len(o.sealed[0]))
+		o.sealed[0] = o.sealed[0][k:]
+		n -= k
+		if len(o.sealed[0]) == 0 {
+			o.sealed = o.sealed[1:]
+		}
 	}
 }
 
-// Reset drops everything and gives references back. Memory of a usual size is kept.
+// Ready gives an Out without memory some from a pool, so that appending a little allocates nothing.
+func (o *Out) Ready() {
+	if o.B == nil {
+		o.home = mem.Get(readySize)
+		o.B = o.home.B
+	}
+}
+
+// Swap exchanges the contents of two Outs.
+func (o *Out) Swap(other *Out) { *o, *other = *other, *o }
+
+// Reset drops what waits and gives references back. B keeps its memory.
 func (o *Out) Reset() {
 	for _, b := range o.bufs {
 		b.Release()
@@ -111,10 +133,14 @@ func (o *Out) Reset() {
 	clear(o.bufs)
 	clear(o.sealed)
 	o.bufs, o.sealed, o.size = o.bufs[:0], o.sealed[:0], 0
-	if cap(o.B) > keepCap {
-		o.B = nil
-	}
 	o.B = o.B[:0]
+}
+
+// Release drops what waits, and all memory: an idle Out holds none.
+func (o *Out) Release() {
+	o.Reset()
+	o.home.Release()
+	o.home, o.B = nil, nil
 }
 
 // seal closes B: what is appended later stands behind it.

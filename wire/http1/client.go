@@ -209,3 +209,6 @@ func (c *client) Tick(wire.Time, *wire.Out) (wire.Time, error) { return 0, nil }
 
 // Drain reports whether no request is in flight.
 func (c *client) Drain(*wire.Out) (done bool) { return c.exchange == nil }
+
+// Held is nothing: what an exchange keeps is bounded by its binding, and there is one at a time.
+func (c *client) Held() int { return 0 }

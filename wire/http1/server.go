@@ -157,3 +157,6 @@ func (s *server) Drain(*wire.Out) (done bool) {
 func (s *server) isDraining() bool {
 	return s.draining || s.cfg.Draining != nil && s.cfg.Draining()
 }
+
+// Held is nothing: what an exchange keeps is bounded by its binding, and there is one at a time.
+func (s *server) Held() int { return 0 }

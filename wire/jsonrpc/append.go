@@ -28,10 +28,10 @@ func (a *answer) bytes() []byte {
 	return append(dst, a.tail...)
 }
 
-// render makes the answer that f gives to the call with that id. scratch is the memory for head and tail; the grown
-// scratch comes back.
-func render(scratch []byte, id []byte, meta bool, f *wire.Frame) (answer, []byte) {
-	head := appendResponse(scratch[:0], id)
+// render makes the answer that f gives to the call with that id. Head and tail lie in the scratch memory of f.
+func render(id []byte, meta bool, f *wire.Frame) answer {
+	w := f.Scratch()
+	head := appendResponse(w.Out[:0], id)
 	if f.Err != nil {
 		head = append(head, `"error":`...)
 		head = AppendError(head, f.Err)
@@ -44,6 +44,7 @@ func render(scratch []byte, id []byte, meta bool, f *wire.Frame) (answer, []byte
 		tail = appendMeta(tail, 0, f.Meta)
 	}
 	tail = append(tail, '}')
+	w.Out = head
 	a := answer{head: head, tail: tail}
 	if f.Err == nil {
 		a.body = f.Body
@@ -51,7 +52,7 @@ func render(scratch []byte, id []byte, meta bool, f *wire.Frame) (answer, []byte
 			a.body = null
 		}
 	}
-	return a, head[:0]
+	return a
 }
 
 func appendResponse(dst, id []byte) []byte {
@@ -118,9 +119,10 @@ func received(m *Message, id uint64, f *wire.Frame) {
 	default:
 		f.Body = m.Result
 	}
-	var meta metaReader
 	if m.Meta != nil {
-		meta.read(m.Meta)
-		f.Meta = call.MetaOf(meta.fields)
+		var w wire.Scratch
+		w.Text = make([]byte, 0, len(m.Meta))
+		readMeta(&w, m.Meta)
+		f.Meta = call.MetaOf(w.Fields)
 	}
 }

@@ -6,7 +6,8 @@ type batch struct {
 	answers [][]byte // by request; nil where none is due or not in yet
 	waiting int      // calls without an answer
 	read    bool     // every request was read
-	size    int      // bytes of the answers
+	size    int      // bytes of the array, but for the closing bracket
+	held    int      // bytes of the answers
 }
 
 // add reserves the place of the next answer.
@@ -19,6 +20,7 @@ func (b *batch) add() int {
 func (b *batch) set(i int, answer []byte) {
 	b.answers[i] = answer
 	b.size += len(answer) + 1
+	b.held += len(answer)
 }
 
 func (b *batch) done() bool { return b.read && b.waiting == 0 }

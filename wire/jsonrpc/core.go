@@ -1,6 +1,8 @@
 package jsonrpc
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/anywire/anywire/call"
@@ -13,23 +15,20 @@ const notJSON = "Invalid JSON was received by the server."
 // core is the protocol apart from how its values are framed: it turns values into frames and frames into answers. The
 // stream machine and the HTTP exchange each put one into their framing.
 type core struct {
-	limits wire.Limits
+	limits *wire.Limits
 	duplex bool // the peer answers calls of ours on the same connection, and may cancel its own
 	slots  slots
 	issued uint64 // highest number of a call of ours
 
+	held    int    // bytes of answers that wait for the rest of their batch
 	batch   *batch // the array that is being read; nil: none
 	left    int    // bytes of it not yet read
 	scanner json.Scanner
 
-	refuse  *call.Error // set while draining: answers every new call
-	head    call.Head   // of the frame that was filled last
-	method  []byte      // memory of head.Method where it had escapes
-	meta    metaReader
-	scratch []byte
+	refuse *call.Error // set while draining: answers every new call
 }
 
-func newCore(l wire.Limits, duplex bool) core {
+func newCore(l *wire.Limits, duplex bool) core {
 	return core{limits: l, duplex: duplex, slots: newSlots(!duplex), scanner: json.Scanner{MaxDepth: l.Depth}}
 }
 
@@ -75,7 +74,7 @@ func (c *core) item(in []byte, f *wire.Frame) (n int, done *batch) {
 	n = start + end
 	c.left -= n
 	if own := c.request(in[start:n], f); own != nil {
-		b.set(b.add(), own)
+		c.keep(b, b.add(), own)
 	}
 	return n, nil
 }
@@ -97,23 +96,23 @@ func (c *core) request(v []byte, f *wire.Frame) (own []byte) {
 	if why := m.check(); why != "" {
 		return refusal(m.answerID(), invalidRequest, why)
 	}
-	name := c.name(m.Method)
+	w := f.Scratch()
+	w.Text = slices.Grow(w.Text[:0], len(m.Method)+len(m.Meta)) // nothing moves while slices are made of it
+	name := methodName(w, m.Method)
 	if c.duplex && (string(name) == "$/cancelRequest" || string(name) == "rpc.cancel") {
 		return c.cancel(&m, f)
 	}
 	return c.open(&m, name, f)
 }
 
-// name decodes the method's token without copying where it has no escapes.
-func (c *core) name(token []byte) []byte {
+// methodName decodes the method's token without copying where it has no escapes.
+func methodName(w *wire.Scratch, token []byte) []byte {
 	inner := token[1 : len(token)-1]
-	for _, b := range inner {
-		if b == '\\' {
-			c.method = json.AppendUnquoted(c.method[:0], token)
-			return c.method
-		}
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return inner
 	}
-	return inner
+	w.Text = json.AppendUnquoted(w.Text, token)
+	return w.Text
 }
 
 // open fills f with the call that m makes.
@@ -125,13 +124,13 @@ func (c *core) open(m *Message, name []byte, f *wire.Frame) (own []byte) {
 		if m.ID == nil {
 			return nil
 		}
-		refused := wire.Frame{Err: c.refuse}
-		a, _ := render(nil, m.ID, false, &refused)
+		a := render(m.ID, false, &wire.Frame{Err: c.refuse})
 		return a.bytes()
 	}
-	c.meta.read(m.Meta)
-	c.head = call.Head{Method: name, Wire: "jsonrpc", Codec: call.JSON, Timeout: c.meta.timeout, Fields: c.meta.fields}
-	f.Kind, f.End, f.Head, f.Body = wire.Open, true, &c.head, m.Params
+	w := f.Scratch()
+	timeout := readMeta(w, m.Meta)
+	w.Head = call.Head{Method: name, Wire: "jsonrpc", Codec: call.JSON, Valid: true, Timeout: timeout, Fields: w.Fields}
+	f.Kind, f.End, f.Head, f.Body = wire.Open, true, &w.Head, m.Params
 	if m.ID == nil {
 		return nil
 	}
@@ -198,13 +197,13 @@ func cancelID(params []byte) (id []byte) {
 }
 
 // answer takes the Reply f. It returns the answer of a single call, or the batch that f completed, or neither. The
-// answer's pieces are valid until the next call.
+// answer's pieces are valid as long as the scratch memory of f.
 func (c *core) answer(f *wire.Frame) (a answer, done *batch) {
 	s := c.slots.get(f.ID)
 	if s == nil {
 		return answer{}, nil
 	}
-	a, c.scratch = render(c.scratch, s.id, s.meta, f)
+	a = render(s.id, s.meta, f)
 	if b := s.batch; b != nil {
 		c.collect(b, s, &a)
 		a = answer{}
@@ -220,13 +219,25 @@ func (c *core) answer(f *wire.Frame) (a answer, done *batch) {
 func (c *core) collect(b *batch, s *slot, a *answer) {
 	b.waiting--
 	if b.size+a.size() <= c.limits.BatchReplyBytes {
-		b.set(s.index, a.bytes())
+		c.keep(b, s.index, a.bytes())
 		return
 	}
 	large := wire.Frame{Err: call.Errorf(call.ResourceExhausted,
 		"the answers of the batch exceed %d bytes; ask for less in one batch", c.limits.BatchReplyBytes)}
-	short, _ := render(nil, s.id, false, &large)
-	b.set(s.index, short.bytes())
+	short := render(s.id, false, &large)
+	c.keep(b, s.index, short.bytes())
+}
+
+// keep puts an answer into its place in a batch.
+func (c *core) keep(b *batch, i int, answer []byte) {
+	b.set(i, answer)
+	c.held += len(answer)
+}
+
+// array ends a batch and returns its answers.
+func (c *core) array(b *batch) []byte {
+	c.held -= b.held
+	return b.array()
 }
 
 // idle reports whether the peer has no call without an answer.

@@ -10,7 +10,7 @@ import (
 	"github.com/anywire/anywire/wire/jsonrpc"
 )
 
-func newStream() *peer { return &peer{m: jsonrpc.NewStream(wire.Limits{}.WithDefaults())} }
+func newStream() *peer { return &peer{m: jsonrpc.NewStream(limits(wire.Limits{}))} }
 
 // frames feeds in and returns the frames that come out, copied.
 func frames(t *testing.T, m wire.Machine, in string) (all []*wire.Frame, out string) {
@@ -174,6 +174,7 @@ func TestFraming(t *testing.T) {
 		{"NUL", call + "\x00" + call + "\x00", ok + "\x00" + ok + "\x00"},
 		{"LSP", "Content-Length: 44\r\n\r\n" + call + "content-length:44\r\nContent-Type: x\r\n\r\n" + call,
 			"Content-Length: 45\r\n\r\n" + ok + "Content-Length: 45\r\n\r\n" + ok},
+		{"LSP with the type first", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 44\r\n\r\n" + call, "Content-Length: 45\r\n\r\n" + ok},
 		{"LSP goes on after invalid JSON", "Content-Length: 1\r\n\r\n{Content-Length: 44\r\n\r\n" + call,
 			"Content-Length: 104\r\n\r\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Invalid JSON was received by the server."}}` +
 				"Content-Length: 45\r\n\r\n" + ok},
@@ -206,11 +207,11 @@ func TestDrain(t *testing.T) {
 func TestBatchLimits(t *testing.T) {
 	l := wire.Limits{BatchItems: 2, BatchReplyBytes: 120}.WithDefaults()
 	const call = `{"jsonrpc":"2.0","method":"get_data","id":7}`
-	p := &peer{m: jsonrpc.NewStream(l)}
+	p := &peer{m: jsonrpc.NewStream(&l)}
 	if got := plain(t, p.feed("["+call+","+call+","+call+"]", 1<<20)); got != "["+failure("null", -32600)+"]\n" {
 		t.Errorf("three of two: %q", got)
 	}
-	p = &peer{m: jsonrpc.NewStream(wire.Limits{BatchReplyBytes: 60}.WithDefaults())}
+	p = &peer{m: jsonrpc.NewStream(limits(wire.Limits{BatchReplyBytes: 60}))}
 	ok := result("7", `["hello",5]`)
 	if got := plain(t, p.feed("["+call+","+call+"]", 1<<20)); got != "["+ok+","+failure("7", -32008)+"]\n" {
 		t.Errorf("answers over the limit: %q", got)
@@ -221,10 +222,23 @@ func TestMessageLimit(t *testing.T) {
 	l := wire.Limits{MessageBytes: 100}.WithDefaults()
 	long := `{"jsonrpc":"2.0","method":"get_data","id":7,"x":"` + strings.Repeat("x", 100) + `"}`
 	for _, in := range []string{long, "Content-Length: 151\r\n\r\n" + long} {
-		p := &peer{m: jsonrpc.NewStream(l)}
+		p := &peer{m: jsonrpc.NewStream(&l)}
 		out := p.feed(in, 10)
 		if !strings.Contains(out, `"id":null,"error":{"code":-32600`) || p.err == nil {
 			t.Errorf("%q: %q, %v", in, out, p.err)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for in, want := range map[string]wire.Match{
+		"{": wire.Matches, "[": wire.Matches, " ": wire.Matches, "\n": wire.Matches, "-": wire.Matches, "7": wire.Matches, `"`: wire.Matches,
+		"\r": wire.Perhaps, "\r\n": wire.Perhaps, "\r\n{": wire.Matches, "\r\nPOST ": wire.Differs,
+		"C": wire.Perhaps, "CONNECT ": wire.Differs, "content-length:": wire.Matches, "Content-Type:": wire.Matches, "Content-Text": wire.Differs,
+		"\xEF": wire.Perhaps, "\xEF\xBB\xBF": wire.Matches, "nul": wire.Perhaps, "null": wire.Matches, "not": wire.Differs, "GET": wire.Differs,
+	} {
+		if got := jsonrpc.Match([]byte(in)); got != want {
+			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func safePeer() *peer {
-	return &peer{m: jsonrpc.NewStream(wire.Limits{MessageBytes: 1 << 16}.WithDefaults())}
+	return &peer{m: jsonrpc.NewStream(limits(wire.Limits{MessageBytes: 1 << 16}))}
 }
 
 // Any bytes in any pieces: no panic, and whatever comes back is JSON. How the bytes were cut changes nothing.

@@ -13,13 +13,13 @@ import (
 // Binding reads the body of a POST as JSON-RPC: at the path "/" always, at any other path that no method claims when it is
 // an envelope. Status 200 carries every answer, errors too; 204 says that none is due; 4xx is for faults of HTTP.
 type Binding struct {
-	limits  wire.Limits
+	limits  *wire.Limits
 	origins []string
 	pool    sync.Pool // of *exchange
 }
 
 // NewBinding returns the binding. origins are those that may call from a browser; see package cors.
-func NewBinding(l wire.Limits, origins []string) *Binding {
+func NewBinding(l *wire.Limits, origins []string) *Binding {
 	return &Binding{limits: l, origins: origins}
 }
 
@@ -119,7 +119,7 @@ func (e *exchange) next(in []byte, w wire.Writer, f *wire.Frame) (n int) {
 	n, done := e.item(in, f)
 	e.metadata(f)
 	if done != nil {
-		e.array(w, done)
+		e.finish(w, done)
 	}
 	return n
 }
@@ -127,8 +127,9 @@ func (e *exchange) next(in []byte, w wire.Writer, f *wire.Frame) (n int) {
 // metadata adds the header fields of the request to those of the envelope, which come first.
 func (e *exchange) metadata(f *wire.Frame) {
 	if f.Kind == wire.Open {
-		e.meta.fields = append(e.meta.fields, e.request.Fields...)
-		f.Head.Fields = e.meta.fields
+		w := f.Scratch()
+		w.Fields = append(w.Fields, e.request.Fields...)
+		f.Head.Fields = w.Fields
 	}
 }
 
@@ -140,15 +141,16 @@ func (e *exchange) Send(f *wire.Frame, w wire.Writer) error {
 	a, done := e.answer(f)
 	switch {
 	case done != nil:
-		e.array(w, done)
+		e.finish(w, done)
 	case a.size() > 0:
 		e.write(w, &a, f)
 	}
 	return nil
 }
 
-func (e *exchange) array(w wire.Writer, b *batch) {
-	if array := b.array(); array != nil {
+// finish answers with what a batch came to.
+func (e *exchange) finish(w wire.Writer, b *batch) {
+	if array := e.core.array(b); array != nil {
 		e.write(w, &answer{head: array}, nil)
 		return
 	}

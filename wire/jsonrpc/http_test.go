@@ -15,7 +15,7 @@ import (
 
 func newHTTP() *peer {
 	l := wire.Limits{}.WithDefaults()
-	return &peer{m: http1.NewServer(&http1.Config{Limits: l, Bindings: []wire.Binding{jsonrpc.NewBinding(l, nil)}})}
+	return &peer{m: http1.NewServer(&http1.Config{Limits: l, Bindings: []wire.Binding{jsonrpc.NewBinding(&l, nil)}})}
 }
 
 func post(path, body string, fields ...string) string {

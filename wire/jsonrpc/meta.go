@@ -6,6 +6,7 @@ import (
 
 	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/codec/json"
+	"github.com/anywire/anywire/wire"
 )
 
 // An envelope may carry a member "meta", an object that holds what HTTP has header fields for:
@@ -18,48 +19,40 @@ import (
 
 const timeoutName = "timeout_ms"
 
-// metaReader decodes meta members; its memory is reused from one to the next.
-type metaReader struct {
-	fields  []call.Field
-	text    []byte // decoded names and values, which fields point into
-	timeout time.Duration
-}
-
-// read decodes raw. What it sets is valid until the next read.
-func (r *metaReader) read(raw []byte) {
-	r.fields, r.text, r.timeout = r.fields[:0], r.text[:0], 0
+// readMeta decodes a meta member into the fields and text of w, and returns the timeout; 0: none. Decoding never lengthens,
+// so w.Text needs room for as many bytes as raw has.
+func readMeta(w *wire.Scratch, raw []byte) (timeout time.Duration) {
+	w.Fields = w.Fields[:0]
 	if json.Kind(raw) != '{' {
-		return
-	}
-	if cap(r.text) < len(raw) {
-		r.text = make([]byte, 0, len(raw)) // decoding never lengthens, so fields are not moved while they are made
+		return 0
 	}
 	for key, value := range json.Members(raw) {
 		if json.KeyIs(key, timeoutName) {
-			r.timeout = milliseconds(value)
+			timeout = milliseconds(value)
 			continue
 		}
-		r.member(r.decode(key), value)
+		addMeta(w, decodeText(w, key), value)
 	}
+	return timeout
 }
 
-func (r *metaReader) member(name, value []byte) {
+func addMeta(w *wire.Scratch, name, value []byte) {
 	switch json.Kind(value) {
 	case '"':
-		r.fields = append(r.fields, call.Field{Name: name, Value: r.decode(value)})
+		w.Fields = append(w.Fields, call.Field{Name: name, Value: decodeText(w, value)})
 	case '[':
 		for item := range json.Items(value) {
 			if json.Kind(item) == '"' {
-				r.fields = append(r.fields, call.Field{Name: name, Value: r.decode(item)})
+				w.Fields = append(w.Fields, call.Field{Name: name, Value: decodeText(w, item)})
 			}
 		}
 	}
 }
 
-func (r *metaReader) decode(token []byte) []byte {
-	start := len(r.text)
-	r.text = json.AppendUnquoted(r.text, token)
-	return r.text[start:]
+func decodeText(w *wire.Scratch, token []byte) []byte {
+	start := len(w.Text)
+	w.Text = json.AppendUnquoted(w.Text, token)
+	return w.Text[start:]
 }
 
 // milliseconds reads a timeout. One that has passed already is a nanosecond, since zero would mean none.

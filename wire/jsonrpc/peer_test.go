@@ -10,6 +10,11 @@ import (
 	"github.com/anywire/anywire/wire"
 )
 
+func limits(l wire.Limits) *wire.Limits {
+	l = l.WithDefaults()
+	return &l
+}
+
 // answer runs the specification's functions on a frame.
 func answer(f *wire.Frame) *wire.Frame {
 	r := &wire.Frame{Kind: wire.Reply, End: true, ID: f.ID}

@@ -23,14 +23,15 @@ type slot struct {
 type slots struct {
 	all  []slot
 	free []int32
-	byID map[uint64]int32 // hash of the id → slot; calls whose id is null are not in it
+	byID map[uint64]int32 // hash of the id → slot, once there were many; calls whose id is null are not in it
 	seed maphash.Seed
 	used int
-	once bool // each slot serves one call, so that IDs stay below 1<<32 (wire.Exchange)
+	base uint32 // generation of new slots
+	once bool   // each slot serves one call, so that IDs stay below 1<<32 (wire.Exchange)
 }
 
 func newSlots(once bool) slots {
-	return slots{byID: make(map[uint64]int32), seed: maphash.MakeSeed(), once: once}
+	return slots{once: once}
 }
 
 // open takes a slot for a call with that id and returns its frame ID.
@@ -39,13 +40,35 @@ func (s *slots) open(id []byte) (uint64, *slot) {
 	v := &s.all[i]
 	v.used = true
 	v.id = append(v.id[:0], id...)
-	if id[0] != 'n' {
-		v.hash = maphash.Bytes(s.seed, id)
-		v.keyed = true
-		s.byID[v.hash] = i
-	}
 	s.used++
+	if s.byID != nil {
+		s.key(i)
+	} else if s.used > few {
+		s.index()
+	}
 	return frameID(v.gen, i), v
+}
+
+// few is how many calls are compared one by one; more get an index.
+const few = 8
+
+// index begins to keep byID.
+func (s *slots) index() {
+	s.byID, s.seed = make(map[uint64]int32), maphash.MakeSeed()
+	for i := range s.all {
+		if s.all[i].used {
+			s.key(int32(i))
+		}
+	}
+}
+
+func (s *slots) key(i int32) {
+	v := &s.all[i]
+	if v.id[0] == 'n' {
+		return
+	}
+	v.hash, v.keyed = maphash.Bytes(s.seed, v.id), true
+	s.byID[v.hash] = i
 }
 
 func (s *slots) take() int32 {
@@ -57,7 +80,7 @@ func (s *slots) take() int32 {
 	if n := len(s.all); n < cap(s.all) {
 		s.all = s.all[:n+1]
 	} else {
-		s.all = append(s.all, slot{})
+		s.all = append(s.all, slot{gen: s.base})
 	}
 	return int32(len(s.all) - 1)
 }
@@ -68,7 +91,7 @@ func (s *slots) reset() {
 		s.all[i] = slot{id: s.all[i].id}
 	}
 	s.all, s.free, s.used = s.all[:0], s.free[:0], 0
-	clear(s.byID)
+	s.byID = nil
 }
 
 func frameID(gen uint32, i int32) uint64 { return uint64(gen)<<32 | uint64(i+1) }
@@ -88,11 +111,26 @@ func (s *slots) get(id uint64) *slot {
 
 // find returns the frame ID of the unanswered call with that id on the wire, or 0.
 func (s *slots) find(id []byte) uint64 {
+	if s.used == 0 || id[0] == 'n' {
+		return 0
+	}
+	if s.byID == nil {
+		return s.scan(id)
+	}
 	i, ok := s.byID[maphash.Bytes(s.seed, id)]
 	if !ok || !bytes.Equal(s.all[i].id, id) {
 		return 0
 	}
 	return frameID(s.all[i].gen, i)
+}
+
+func (s *slots) scan(id []byte) uint64 {
+	for i := range s.all {
+		if v := &s.all[i]; v.used && bytes.Equal(v.id, id) {
+			return frameID(v.gen, int32(i))
+		}
+	}
+	return 0
 }
 
 // close frees the slot of a frame ID that get knows.
@@ -106,5 +144,7 @@ func (s *slots) close(id uint64) {
 	if !s.once {
 		s.free = append(s.free, i)
 	}
-	s.used--
+	if s.used--; s.used == 0 && len(s.all) > few && !s.once {
+		*s = slots{base: s.base + 1<<16} // what a burst took goes back
+	}
 }

@@ -29,25 +29,35 @@ const (
 type stream struct {
 	core
 	framing framing
-	ender   byte // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
-	body    int  // lsp: bytes of the message whose headers were read; 0: headers are next
+	ender   byte   // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
+	body    int    // lsp: bytes of the message whose headers were read; 0: headers are next
+	sending []byte // a batch of ours that is not complete yet
 }
 
 // NewStream returns the machine for a bare stream; it serves either end. It reads JSON values back to back, with or
 // without white space between them, and ends each message with a newline, or with NUL once the peer did. When the first
-// bytes are a Content-Length header, messages are framed by such headers, as LSP does it, in both directions.
-func NewStream(l wire.Limits) wire.Machine {
+// bytes are a Content-Length header, messages are framed by such headers, as LSP does it, in both directions. l is only read.
+func NewStream(l *wire.Limits) wire.Machine {
 	return &stream{core: newCore(l, true), ender: '\n'}
 }
 
 // Match recognises a bare stream by the first byte of a JSON value that can begin a message, valid or not, white space,
-// a byte order mark, or an LSP header.
+// a byte order mark, or an LSP header. CRLF alone decides nothing: HTTP clients may send it before a request.
 func Match(in []byte) wire.Match {
+	for len(in) > 0 && in[0] == '\r' {
+		if len(in) == 1 || in[1] != '\n' {
+			break
+		}
+		in = in[2:]
+	}
+	if len(in) == 0 || len(in) == 1 && in[0] == '\r' {
+		return wire.Perhaps
+	}
 	switch c := in[0]; {
 	case c == '{', c == '[', c == ' ', c == '\t', c == '\r', c == '\n', c == '"', c == '-', '0' <= c && c <= '9':
 		return wire.Matches
 	case c == 'C' || c == 'c':
-		return matchFold(in, header)
+		return max(matchFold(in, header), matchFold(in, "Content-Type:"))
 	case c == 0xEF:
 		return wire.Prefix(in, "\xEF\xBB\xBF")
 	case c == 'n':
@@ -91,7 +101,7 @@ func decide(in []byte) framing {
 func (s *stream) next(in []byte, out *wire.Out, f *wire.Frame) (n int) {
 	n, done := s.item(in, f)
 	if done != nil {
-		s.write(out, &answer{head: done.array()}, nil)
+		s.write(out, &answer{head: s.array(done)}, nil)
 	}
 	return n
 }
@@ -182,33 +192,31 @@ func (s *stream) Send(f *wire.Frame, out *wire.Out) (full bool, err error) {
 func (s *stream) reply(f *wire.Frame, out *wire.Out) {
 	a, done := s.answer(f)
 	if done != nil {
-		a = answer{head: done.array()}
+		a = answer{head: s.array(done)}
 	}
 	s.write(out, &a, f)
 }
 
-// open sends a call of ours. Those of a batch collect in scratch until the last.
+// open sends a call of ours. Those of a batch collect until the last.
 func (s *stream) open(f *wire.Frame, out *wire.Out) {
 	s.issued = max(s.issued, f.ID)
-	single := len(s.scratch) == 0 && !f.More
-	if len(s.scratch) == 0 {
-		s.scratch = append(s.scratch, '[')
-	} else {
-		s.scratch = append(s.scratch, ',')
-	}
-	s.scratch = appendRequest(s.scratch, f)
-	if f.More {
+	if !f.More && s.sending == nil {
+		w := f.Scratch()
+		w.Out = appendRequest(w.Out[:0], f)
+		s.write(out, &answer{head: w.Out}, nil)
 		return
 	}
-	if single {
-		s.write(out, &answer{head: s.scratch[1:]}, nil)
-	} else {
-		s.write(out, &answer{head: append(s.scratch, ']')}, nil)
+	s.sending = appendRequest(append(s.sending, separator(s.sending)), f)
+	if !f.More {
+		s.write(out, &answer{head: append(s.sending, ']')}, nil)
+		s.sending = nil
 	}
-	s.scratch = s.scratch[:0]
 }
 
 func (s *stream) Tick(wire.Time, *wire.Out) (wire.Time, error) { return 0, nil }
+
+// Held counts the answers that wait for the rest of their batch.
+func (s *stream) Held() int { return s.held }
 
 // Drain refuses every call that arrives from now on.
 func (s *stream) Drain(*wire.Out) (done bool) {

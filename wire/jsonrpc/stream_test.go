@@ -16,7 +16,7 @@ func TestStreamVectors(t *testing.T) {
 		}
 		for _, late := range []bool{false, true} {
 			for _, size := range []int{1, 2, 3, 7, 64, 1 << 20} {
-				p := &peer{m: jsonrpc.NewStream(wire.Limits{}.WithDefaults()), late: late}
+				p := &peer{m: jsonrpc.NewStream(limits(wire.Limits{})), late: late}
 				if got := plain(t, p.feed(v.in, size)); got != want {
 					t.Errorf("%s, pieces of %d, late %v:\n got %q\nwant %q", v.name, size, late, got, want)
 				}

@@ -10,12 +10,11 @@ import (
 )
 
 var (
-	nameType  = []byte("Content-Type")
-	typeJSON  = call.Field{Name: nameType, Value: []byte("application/json")}
-	typeBytes = call.Field{Name: nameType, Value: []byte("application/octet-stream")}
+	nameType = []byte("Content-Type")
+	typeJSON = call.Field{Name: nameType, Value: []byte("application/json")}
 )
 
-// answer writes the response that a reply stands for. A result is encoded as its request was.
+// answer writes the response that a reply stands for.
 func (e *exchange) answer(f *wire.Frame, w wire.Writer) {
 	e.reply = append(e.reply, e.cors...)
 	typed := e.addMeta(f.Meta, f.Err == nil && len(f.Body) > 0)
@@ -30,19 +29,12 @@ func (e *exchange) answer(f *wire.Frame, w wire.Writer) {
 		return
 	}
 	if !typed {
-		e.reply = append(e.reply, e.resultType())
+		e.reply = append(e.reply, typeJSON)
 	}
 	e.start = wire.Start{Status: http.StatusOK, Size: len(f.Body), Fields: e.reply}
 	w.Begin(&e.start)
 	w.WriteBuf(f.Body, f.Buf)
 	w.End()
-}
-
-func (e *exchange) resultType() call.Field {
-	if e.head.Codec == call.Raw {
-		return typeBytes
-	}
-	return typeJSON
 }
 
 // addMeta adds metadata to the fields of the response, as far as it makes fields, and reports whether a content type was

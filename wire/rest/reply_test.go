@@ -59,7 +59,7 @@ func TestRawReply(t *testing.T) {
 	if err := x.Send(&wire.Frame{Kind: wire.Reply, ID: callID, Body: []byte("\x00")}, w); err != nil {
 		t.Fatal(err)
 	}
-	if want := "200 Content-Type: application/octet-stream \x00"; w.String() != want {
+	if want := "200 Content-Type: application/json \x00"; w.String() != want {
 		t.Errorf("got %q, want %q", w, want)
 	}
 }

@@ -35,17 +35,32 @@ type Route struct {
 // for GET answer HEAD as well, unless there is one for HEAD. Add panics when pattern is malformed or there is a route
 // for the same verb and the same paths.
 func (r *Router) Add(pattern, method string) {
-	p, err := parsePattern(pattern)
-	if err != nil {
-		panic(fmt.Sprintf("anywire: route %q: %v", pattern, err))
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	root, err := r.root.Load().add(p.segments, leaf{p.verb, []byte(method), p.names()})
+	root, _, err := r.with(pattern, method)
 	if err != nil {
 		panic(fmt.Sprintf("anywire: route %q: %v", pattern, err))
 	}
 	r.root.Store(root)
+}
+
+// Check returns the names of the wildcards in pattern, or why Add would panic.
+func (r *Router) Check(pattern string) (wildcards []string, err error) {
+	_, p, err := r.with(pattern, "")
+	for _, name := range p.names() {
+		wildcards = append(wildcards, string(name))
+	}
+	return wildcards, err
+}
+
+// with returns the tree with one more route.
+func (r *Router) with(text, method string) (*node, pattern, error) {
+	p, err := parsePattern(text)
+	if err != nil {
+		return nil, p, err
+	}
+	root, err := r.root.Load().add(p.segments, leaf{p.verb, []byte(method), p.names()})
+	return root, p, err
 }
 
 // Match finds the route for a verb and a path as sent, without the query. Params are appended to params. Without a route

@@ -50,7 +50,18 @@ func (b *binding) named(e *exchange, path []byte) ([]byte, call.Method) {
 	if !ok {
 		return nil, nil
 	}
-	return name[:len(name):len(name)], b.Methods.Find(name)
+	name = name[:len(name):len(name)]
+	if m := b.Methods.Find(name); m != nil {
+		return name, m
+	}
+	e.mem = append(e.mem, name...)
+	slashed := e.mem[len(name):]
+	for i, c := range slashed {
+		if c == '.' {
+			slashed[i] = '/' // a mapper may have named it like its path
+		}
+	}
+	return slashed, b.Methods.Find(slashed)
 }
 
 // without returns t as the target of a verb that nothing answers. own may be nil.
@@ -74,7 +85,6 @@ func answers(m call.Method, verb []byte) bool {
 	return string(verb) == "POST" || isSafe(verb) && m.Traits().ReadOnly
 }
 
-// isSafe reports whether the verb is one of the safe ones (RFC 9110 section 9.2.1) that can call a method.
 // Safe reports whether a pattern is for a safe verb (RFC 9110 section 9.2.1), to which only methods that are read only may
 // be bound.
 func Safe(pattern string) bool {
@@ -82,6 +92,7 @@ func Safe(pattern string) bool {
 	return isSafe([]byte(verb))
 }
 
+// isSafe reports whether the verb is one of the safe ones that can call a method.
 func isSafe(verb []byte) bool { return string(verb) == "GET" || string(verb) == "HEAD" }
 
 // allowValue joins verbs for the field Allow, each once. GET stands for HEAD as well.
