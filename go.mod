@@ -1,5 +1,10 @@
 module github.com/anywire/anywire
 
-go 1.26
+go 1.26.0
 
 require github.com/go-json-experiment/json v1.27.2
+
+require (
+	go.uber.org/goleak v1.3.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)

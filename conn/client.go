@@ -38,6 +38,8 @@ func (c *Conn) Send(calls []Outgoing, idle Awaiter) error {
 		return ErrEnded
 	}
 	c.timers.active = c.now()
+	c.timers.fed = c.timers.active
+	c.out.Ready()
 	var err error
 	for i := range calls {
 		o := &calls[i]
@@ -48,7 +50,7 @@ func (c *Conn) Send(calls []Outgoing, idle Awaiter) error {
 		}
 	}
 	if c.cfg.Exclusive && !slices.ContainsFunc(calls, func(o Outgoing) bool { return o.Waiter != nil }) {
-		c.pending[0] = idle
+		c.await(0, idle)
 	}
 	c.mu.Unlock()
 	c.flush()
@@ -61,7 +63,14 @@ func (c *Conn) number(o *Outgoing) {
 	}
 	c.nextID++
 	o.ID = c.nextID
-	c.pending[o.ID] = o.Waiter
+	c.await(o.ID, o.Waiter)
+}
+
+func (c *Conn) await(id uint64, w Awaiter) {
+	if c.pending == nil {
+		c.pending = make(map[uint64]Awaiter)
+	}
+	c.pending[id] = w
 }
 
 // Forget gives up on a call of ours: its answer is dropped, and the peer is told where the wire can tell it.
@@ -77,16 +86,17 @@ func (c *Conn) Forget(id uint64) {
 }
 
 // deliver hands an answer to who waits for it. Without an id it speaks of the connection, or of an exchange without calls.
+// The mutex is held on entry and on return.
 func (c *Conn) deliver(f *wire.Frame) {
-	c.mu.Lock()
 	w, ok := c.pending[f.ID]
 	delete(c.pending, f.ID)
-	if !ok && f.ID == 0 && len(c.pending) > 0 {
-		c.abort(f.Err)
-	}
-	c.mu.Unlock()
-	if ok && w != nil {
+	switch {
+	case ok && w != nil:
+		c.mu.Unlock()
 		w.Deliver(f)
+		c.mu.Lock()
+	case f.ID == 0 && len(c.pending) > 0:
+		c.abort(f.Err)
 	}
 }
 

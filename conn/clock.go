@@ -31,6 +31,7 @@ type timers struct {
 	due     wire.Time // what the carrier is armed for
 	sniff   wire.Time // the first bytes must have decided
 	machine wire.Time // the machine asked for it
+	fed     wire.Time // when Feed was called last
 	active  wire.Time // when something happened last
 
 	begun    wire.Time // since when a message is partly here
@@ -41,9 +42,12 @@ type timers struct {
 	stalled wire.Time // since when no byte was written
 	written int64     // Carrier.Written then
 	closed  wire.Time // when the peer stopped sending
+
+	patience wire.Time // until when reading waits because the connection is crowded
+	progress int64     // Carrier.Written when that began
 }
 
-func (c *Conn) now() wire.Time { return wire.Time(time.Since(c.epoch)) }
+func (c *Conn) now() wire.Time { return wire.Time(time.Since(c.cfg.Epoch)) }
 
 // progress notes what one Feed leaves behind: rest bytes that wait for more. The mutex is held.
 func (c *Conn) progress(rest, want, n int) {
@@ -77,8 +81,8 @@ func (c *Conn) arm(at wire.Time) {
 	c.carrier.Arm(max(time.Millisecond, time.Duration(at-c.now())))
 }
 
-// next returns the earliest moment at which anything is due. The mutex is held.
-func (c *Conn) next() (next wire.Time) {
+// nextDue returns the earliest moment at which anything is due. The mutex is held.
+func (c *Conn) nextDue() (next wire.Time) {
 	t, l := &c.timers, &c.cfg.Limits
 	earliest := func(at wire.Time) {
 		if next == 0 || at < next {
@@ -96,11 +100,14 @@ func (c *Conn) next() (next wire.Time) {
 	if t.begun > 0 {
 		earliest(c.messageDue())
 	}
-	if c.writing {
+	if c.spare != nil {
 		earliest(t.stalled.Add(l.WriteTime))
 	}
 	if t.closed > 0 {
 		earliest(t.closed.Add(l.HalfOpen))
+	}
+	if t.patience > 0 {
+		earliest(t.patience)
 	}
 	for _, x := range c.calls {
 		if x.deadline > 0 {
@@ -122,7 +129,8 @@ func (c *Conn) Tick() {
 	c.timers.due = 0
 	err := c.overdue(now)
 	c.expire(now)
-	c.arm(c.next())
+	c.tire(now)
+	c.arm(c.nextDue())
 	c.mu.Unlock()
 	if err != nil {
 		c.Abort(err)
@@ -144,14 +152,14 @@ func (c *Conn) overdue(now wire.Time) error {
 			return err
 		}
 	}
-	if written := c.carrier.Written(); written != t.written || !c.writing {
+	if written := c.carrier.Written(); written != t.written || c.spare == nil {
 		t.written, t.stalled = written, now
 	}
-	idle := c.running == 0 && len(c.pending) == 0 && !c.writing
+	idle := c.running == 0 && len(c.pending) == 0 && c.spare == nil
 	switch {
 	case t.begun > 0 && now >= c.messageDue():
 		return ErrSlowMessage
-	case c.writing && now >= t.stalled.Add(l.WriteTime):
+	case c.spare != nil && now >= t.stalled.Add(l.WriteTime):
 		return ErrStalled
 	case t.closed > 0 && now >= t.closed.Add(l.HalfOpen):
 		return ErrHalfOpen
@@ -182,7 +190,8 @@ func (c *Conn) silent() error {
 func (c *Conn) expire(now wire.Time) {
 	for _, x := range c.calls {
 		if x.deadline > 0 && now >= x.deadline {
-			c.answer(x, &wire.Frame{Err: call.Errorf(call.DeadlineExceeded, "the deadline passed")})
+			delete(c.calls, x.id)
+			c.reply(&wire.Frame{ID: x.id, Err: call.Errorf(call.DeadlineExceeded, "the deadline passed")})
 		}
 	}
 }

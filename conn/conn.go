@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/anywire/anywire/call"
+	"github.com/anywire/anywire/mem"
 	"github.com/anywire/anywire/wire"
 )
 
-// Carrier is what a Conn asks of the engine. Its methods may be called from any goroutine.
+// Carrier is what a Conn asks of the engine. Its methods may be called from any goroutine, all but Write with the mutex of
+// the Conn held, so they must not call into it.
 type Carrier interface {
 	// Write sends what goes without waiting for the peer. done says that this was all and out is empty; otherwise the
 	// carrier goes on by itself and calls Sent once. No second Write comes before that. The mutex is not held.
@@ -38,6 +40,7 @@ type Config struct {
 	Limits  wire.Limits     // after WithDefaults
 	Context context.Context // parent of the contexts of calls
 	Closed  func(*Conn)     // called once, when the connection is over
+	Epoch   time.Time       // of the clock of the connections
 
 	// Settled is called when no call of ours is left without an answer and what the peer sent is consumed, so that the
 	// next may begin on an exclusive connection; nil: nobody asks.
@@ -54,31 +57,32 @@ type Step struct {
 	Want  int            // call again with at least so many bytes in one piece; 0: with any more; wire.Hold: after Wake
 	Done  bool           // the connection is over: say goodbye and close
 	Leave func(net.Conn) // the connection goes on elsewhere, unread bytes in front
+	Lost  bool           // the Loop was taken over: the goroutine that called Feed must touch nothing more
 }
 
 // Conn is one connection. All methods may be called concurrently, except Feed, which has one caller at a time.
 type Conn struct {
-	cfg    *Config
-	peer   call.Peer
-	ctx    context.Context // parent of the calls; ends with the connection
-	cancel context.CancelCauseFunc
-	epoch  time.Time  // of the clock
-	frame  wire.Frame // of Feed
+	cfg  *Config
+	peer call.Peer
 
 	mu      sync.Mutex
 	carrier Carrier // guarded by mu, like all below; nil before Start
 	machine wire.Machine
-	out     wire.Out // what the next write sends
-	spare   wire.Out // being written, or empty
-	writing bool
-	feeding bool // Feed flushes at its end
-	held    bool // Feed waits for Wake with bytes it could not use
-	leaving bool // Feed waits until everything is written
+	out     wire.Out       // what the next write sends
+	spare   *wire.Out      // being written; nil: nothing is
+	feeding bool           // Feed flushes at its end
+	memory  *mem.Buf       // that Feed's bytes lie in
+	leaving func(net.Conn) // takes the connection when everything is written
+	held    bool           // Feed waits for Wake with bytes it could not use
+	refuses bool           // the connection is crowded, and waiting took too long
 
 	calls   map[uint64]*exchange // of the peer, unanswered
 	running int                  // of the peer, answered or not
-	change  *sync.Cond           // a running call ended, or a write did
-	serial  []*exchange          // notifications that run one after another; the first is running
+	serial  []*exchange          // calls that run one after another; the first is running
+	written *sync.Cond           // a write ended; nil: nobody has waited for that yet
+
+	ctx    context.Context // parent of the calls' contexts; nil: none was needed yet
+	cancel context.CancelCauseFunc
 
 	nextID  uint64
 	pending map[uint64]Awaiter // ours, unanswered
@@ -94,15 +98,11 @@ type Conn struct {
 // ErrDraining ends a connection after a graceful shutdown.
 var ErrDraining = errors.New("conn: shut down")
 
+var errGone = call.Errorf(call.Canceled, "the connection ended")
+
 // New returns a Conn that begins with machine m. The engine calls Start before anything else.
 func New(cfg *Config, m wire.Machine, peer call.Peer) *Conn {
-	c := &Conn{
-		cfg: cfg, machine: m, peer: peer, epoch: time.Now(),
-		calls: make(map[uint64]*exchange), pending: make(map[uint64]Awaiter),
-	}
-	c.change = sync.NewCond(&c.mu)
-	c.ctx, c.cancel = context.WithCancelCause(cfg.Context)
-	return c
+	return &Conn{cfg: cfg, machine: m, peer: peer}
 }
 
 // Start gives the Conn its carrier and begins the protocol. The engine calls it once, before the first Feed. What was sent
@@ -122,102 +122,31 @@ func (c *Conn) Start(carrier Carrier) {
 // begin is called when a machine takes over; the mutex is held.
 func (c *Conn) begin() {
 	now := c.now()
+	c.timers.fed = now
 	c.timers.active = now
 	c.timers.sniff = 0
 	if _, ok := c.machine.(*wire.Detector); ok {
 		c.timers.sniff = now.Add(c.cfg.Limits.SniffTime)
 	}
-	next, err := c.machine.Tick(now, &c.out)
-	c.timers.machine = next
-	if err != nil {
-		c.end(err)
+	c.tick()
+	c.arm(c.nextDue())
+}
+
+// context returns the parent of the contexts of calls, which ends with the connection.
+func (c *Conn) context() context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ctx == nil {
+		c.ctx, c.cancel = context.WithCancelCause(c.cfg.Context)
+		if c.over {
+			c.cancel(errGone)
+		}
 	}
-	c.arm(c.next())
+	return c.ctx
 }
 
 // Peer returns the other end.
 func (c *Conn) Peer() *call.Peer { return &c.peer }
-
-// Feed takes the bytes received and not yet consumed. eof says that no more will come.
-func (c *Conn) Feed(in []byte, eof bool) (s Step) {
-	c.mu.Lock()
-	c.feeding, c.held = true, false
-	c.eof = c.eof || eof
-	for c.recv(in, &s) {
-	}
-	c.feeding = false
-	c.progress(len(in)-s.N, s.Want, s.N)
-	c.held = s.Want == wire.Hold && (s.N < len(in) || c.eof)
-	settled := len(c.pending) == 0 && !c.over
-	c.write()
-	if s.Leave != nil {
-		c.leave()
-	}
-	s.Done = c.finished()
-	c.mu.Unlock()
-	if settled && c.cfg.Settled != nil {
-		c.cfg.Settled(c)
-	}
-	return s
-}
-
-// leave waits until everything is written; the carrier is about to serve someone else. The mutex is held.
-func (c *Conn) leave() {
-	c.leaving = true
-	for c.writing {
-		c.change.Wait()
-	}
-}
-
-// recv lets the machine read once and handles its frame. It reports whether to go on. The mutex is held, except while a
-// frame is handled.
-func (c *Conn) recv(in []byte, s *Step) bool {
-	if c.over || c.err != nil { // what comes after an error is no longer understood
-		s.N, s.Want = len(in), wire.Hold
-		return false
-	}
-	f := &c.frame
-	f.Reset()
-	n, want, err := c.machine.Recv(in[s.N:], c.eof, &c.out, f)
-	s.N += n
-	if err != nil {
-		c.end(err)
-		return true
-	}
-	if f.Kind == wire.None {
-		s.Want = want
-		if n == 0 && c.eof {
-			c.ending = true
-			s.Want = wire.Hold
-		}
-		return n > 0
-	}
-	c.timers.active = c.now()
-	c.mu.Unlock()
-	s.Leave = c.handle(f)
-	c.mu.Lock()
-	return s.Leave == nil
-}
-
-// handle acts on a frame of the machine. The mutex is not held.
-func (c *Conn) handle(f *wire.Frame) (leave func(net.Conn)) {
-	switch {
-	case f.Kind == wire.Upgrade && f.Next == nil:
-		return f.Leave
-	case f.Kind == wire.Upgrade:
-		c.mu.Lock()
-		c.machine = f.Next
-		c.begin()
-		c.mu.Unlock()
-	case f.Kind == wire.Open:
-		c.open(f)
-	case f.Kind == wire.Cancel && !f.Ours:
-		c.cancelCall(f.ID)
-	case f.Kind == wire.Reply && f.Ours:
-		c.deliver(f)
-	}
-	return nil
-}
 
 // end begins the end: nothing more is read, what is in flight is still answered. The mutex is held.
 func (c *Conn) end(err error) {
@@ -229,7 +158,7 @@ func (c *Conn) end(err error) {
 
 // finished reports whether nothing is left to do but to close. The mutex is held.
 func (c *Conn) finished() bool {
-	return c.over || c.ending && len(c.calls) == 0 && c.running == 0 && !c.writing && c.out.Len() == 0
+	return c.over || c.ending && len(c.calls) == 0 && c.running == 0 && c.spare == nil && c.out.Len() == 0
 }
 
 // Drain begins the graceful end: calls in flight are answered, new ones are refused.
@@ -281,11 +210,16 @@ func (c *Conn) Closed(err error) {
 		c.end(err)
 	}
 	c.over = true
-	cause := c.err
-	c.out.Reset()
+	if c.written != nil {
+		c.written.Broadcast()
+	}
+	cause, cancel := c.err, c.cancel
+	c.out.Release()
 	c.mu.Unlock()
 
-	c.cancel(call.Errorf(call.Canceled, "the connection ended"))
+	if cancel != nil {
+		cancel(errGone)
+	}
 	c.lose(cause)
 	if c.cfg.Closed != nil {
 		c.cfg.Closed(c)

@@ -11,10 +11,6 @@ import (
 	"github.com/anywire/anywire/wire"
 )
 
-// patience is how long reading waits for a running call to end before it refuses one over Limits.Calls. A peer that sends
-// many quick calls at once is slowed down by it; one whose calls are stuck is refused.
-const patience = 100 * time.Millisecond
-
 // ErrFlooded: the peer's unsent answers exceed Limits.OutputHard.
 var ErrFlooded = errors.New("conn: the peer's unsent answers exceed the limit")
 
@@ -27,40 +23,63 @@ type exchange struct {
 	deadline wire.Time // 0: none
 	ctx      context.Context
 	cancel   context.CancelCauseFunc // nil: the call has no context of its own
+
+	reply   wire.Frame // of a call with a goroutine of its own
+	scratch wire.Scratch
 }
 
 var exchanges = sync.Pool{New: func() any { return new(exchange) }}
 
 var errNoMethod = &call.Error{Code: call.Unimplemented, Message: "Method not found."}
 
-// open begins a call of the peer: it is decoded here, where its bytes are, and run elsewhere.
-func (c *Conn) open(f *wire.Frame) {
-	x, err := c.accept(f)
-	if err != nil {
+// open begins a call of the peer: it is decoded here, where its bytes are, and runs here or in a goroutine of its own. rest
+// is what was received behind it. The mutex is held on entry, and on return unless the loop is lost.
+func (c *Conn) open(f *wire.Frame, rest []byte, l *Loop) (lost bool) {
+	if err := c.admit(); err != nil {
 		c.refuse(f.ID, err)
-		return
+		return false
+	}
+	c.running++
+	turn := c.turn()
+	c.mu.Unlock()
+	x, err := c.accept(f, l)
+	if err != nil {
+		c.mu.Lock()
+		c.refuse(f.ID, err)
+		c.left()
+		return false
+	}
+	if turn = turn || !x.ordered(); turn && x.inline(l) {
+		return c.run(x, rest, l)
 	}
 	c.mu.Lock()
-	if x.id != 0 {
-		c.calls[x.id] = x
-		c.arm(x.deadline)
-	}
-	inTurn := x.id == 0 && !x.method.Traits().Concurrent
-	if inTurn {
-		c.serial = append(c.serial, x)
-	}
-	first := len(c.serial) == 1
-	c.mu.Unlock()
-	switch {
-	case !inTurn:
-		go x.run()
-	case first:
-		go c.runSerial()
-	}
+	c.start(x)
+	l.forked = true
+	return false
 }
 
-// accept finds the method of a call, asks whether it may run, and decodes its arguments.
-func (c *Conn) accept(f *wire.Frame) (*exchange, error) {
+// turn reports whether a call that runs in order may run now. The mutex is held.
+func (c *Conn) turn() bool { return len(c.serial) == 0 }
+
+// ordered reports whether the call runs in order with others of its connection.
+func (x *exchange) ordered() bool {
+	t := x.method.Traits()
+	return t.Ordered || x.id == 0 && !t.Concurrent
+}
+
+// inline reports whether the goroutine that feeds runs the call.
+func (x *exchange) inline(l *Loop) bool {
+	switch t := x.method.Traits(); t.Mode {
+	case call.Inline:
+		return true
+	case call.Auto:
+		return l.watched && !t.Pace.Demoted()
+	}
+	return false
+}
+
+// accept finds the method of a call, asks whether it may run, and decodes its arguments. The mutex is not held.
+func (c *Conn) accept(f *wire.Frame, l *Loop) (*exchange, error) {
 	h := f.Head
 	h.Peer = &c.peer
 	m := c.cfg.Methods.Find(h.Method)
@@ -74,18 +93,40 @@ func (c *Conn) accept(f *wire.Frame) (*exchange, error) {
 	if limit := c.messageLimit(t); len(f.Body) > limit {
 		return nil, call.Errorf(call.ResourceExhausted, "the arguments take %d bytes, more than the %d that the method allows", len(f.Body), limit)
 	}
-	if err := c.admit(); err != nil {
-		return nil, err
-	}
-	x := exchanges.Get().(*exchange)
+	x := take(l)
 	x.conn, x.id, x.method = c, f.ID, m
 	x.Method, x.Wire, x.Notify, x.Peer, x.Codec = t.Name, h.Wire, f.ID == 0, &c.peer, h.Codec
 	if err := m.Decode(&x.Call, h, f.Body); err != nil {
-		c.left(x)
+		x.recycle(l)
 		return nil, err
 	}
 	x.setContext(t, h)
 	return x, nil
+}
+
+// take returns an exchange to use, the loop's own where there is one.
+func take(l *Loop) *exchange {
+	if l.spare != nil {
+		x := l.spare
+		l.spare = nil
+		return x
+	}
+	return exchanges.Get().(*exchange)
+}
+
+// recycle gives x back, to the loop where there is one, once its call is over.
+func (x *exchange) recycle(l *Loop) {
+	if x.method.Traits().Context { // the function may have kept its context, which leads to the call
+		x.Body.Release()
+		return
+	}
+	x.Call.Reset()
+	*x = exchange{Call: x.Call, scratch: wire.Scratch{Out: x.scratch.Out}}
+	if l != nil {
+		l.spare = x
+		return
+	}
+	exchanges.Put(x)
 }
 
 func (c *Conn) messageLimit(t *call.Traits) int {
@@ -95,54 +136,37 @@ func (c *Conn) messageLimit(t *call.Traits) int {
 	return c.cfg.Limits.MessageBytes
 }
 
-// admit counts one more running call, or says why there is no room for it.
-func (c *Conn) admit() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.out.Len() > c.cfg.Limits.OutputBytes {
-		return call.Errorf(call.ResourceExhausted, "too many answers wait to be read; read them before calling again")
+var (
+	errUnread = &call.Error{Code: call.ResourceExhausted, Message: "too many answers wait to be read; read them before calling again"}
+	errBusy   = &call.Error{Code: call.ResourceExhausted, Message: "too many calls are running on this connection"}
+)
+
+// admit says why there is no room for another call, or nil. The mutex is held.
+func (c *Conn) admit() *call.Error {
+	switch {
+	case c.unsent() > c.cfg.Limits.OutputBytes:
+		return errUnread
+	case c.running >= c.cfg.Limits.Calls:
+		return errBusy
 	}
-	if c.running >= c.cfg.Limits.Calls && !c.waitForRoom() {
-		return call.Errorf(call.ResourceExhausted, "more than %d calls are running on this connection", c.cfg.Limits.Calls)
-	}
-	c.running++
 	return nil
 }
 
-// waitForRoom waits a little for a running call to end, with the answers so far sent, and reports whether one did. The
-// mutex is held on entry and on return, not between.
-func (c *Conn) waitForRoom() bool {
-	c.mu.Unlock()
-	c.flush()
-	c.mu.Lock()
-	late := false
-	timer := time.AfterFunc(patience, func() {
-		c.mu.Lock()
-		late = true
-		c.mu.Unlock()
-		c.change.Broadcast()
-	})
-	defer timer.Stop()
-	c.feeding = false // answers that come meanwhile must not wait for Feed to end
-	for c.running >= c.cfg.Limits.Calls && !late && !c.over {
-		c.change.Wait()
-	}
-	c.feeding = true
-	return c.running < c.cfg.Limits.Calls
-}
+// unsent is how many bytes of answers wait. The mutex is held.
+func (c *Conn) unsent() int { return c.out.Len() + c.machine.Held() }
 
 // setContext gives the call its deadline, and a context of its own where someone looks at it.
 func (x *exchange) setContext(t *call.Traits, h *call.Head) {
 	c := x.conn
-	x.ctx, x.cancel, x.deadline = c.ctx, nil, 0
+	x.ctx, x.cancel, x.deadline = c.cfg.Context, nil, 0
 	if h.Timeout > 0 && x.id != 0 {
-		x.deadline = max(1, c.now()).Add(h.Timeout)
+		x.deadline = c.now().Add(h.Timeout)
 	}
 	if !t.Context {
 		return
 	}
 	x.Meta = call.MetaOf(h.Fields)
-	ctx, cancel := context.WithCancelCause(call.NewContext(c.ctx, &x.Call))
+	ctx, cancel := context.WithCancelCause(call.NewContext(c.context(), &x.Call))
 	x.ctx, x.cancel = ctx, cancel
 	if h.Timeout > 0 {
 		deadline, stop := context.WithTimeout(ctx, h.Timeout)
@@ -150,65 +174,138 @@ func (x *exchange) setContext(t *call.Traits, h *call.Head) {
 	}
 }
 
-// run runs the call and answers it.
-func (x *exchange) run() {
+// run runs a call on the goroutine that feeds. The mutex is held on return unless the loop is lost.
+func (c *Conn) run(x *exchange, rest []byte, l *Loop) (lost bool) {
+	err, ours := l.run(x, rest)
+	if x.cancel != nil {
+		x.cancel(nil)
+	}
+	if !ours {
+		c.finish(x, err)
+		return true
+	}
+	c.mu.Lock()
+	if x.id != 0 {
+		c.reply(x.result(&l.reply, err))
+	}
+	c.left()
+	x.recycle(l)
+	return false
+}
+
+// taken is told that the loop was taken from the call x, which goes on as one with a goroutine of its own.
+func (c *Conn) taken(x *exchange) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.register(x)
+	c.feeding = false
+	c.write()
+}
+
+// start runs a call in a goroutine of its own, at once or when those before it have run. The mutex is held.
+func (c *Conn) start(x *exchange) {
+	c.register(x)
+	switch {
+	case !x.ordered():
+		go x.runApart()
+	case len(c.serial) == 1:
+		go c.runSerial()
+	}
+}
+
+// register makes a call known to those who may answer it before it ends. The mutex is held.
+func (c *Conn) register(x *exchange) {
+	if x.id != 0 {
+		if c.calls == nil {
+			c.calls = make(map[uint64]*exchange)
+		}
+		c.calls[x.id] = x
+		c.arm(x.deadline)
+	}
+	if x.ordered() {
+		c.serial = append(c.serial, x)
+	}
+}
+
+// runApart runs a call in a goroutine of its own and answers it.
+func (x *exchange) runApart() {
+	pace := &x.method.Traits().Pace
+	var start time.Time
+	timed := pace.Demoted()
+	if timed {
+		start = time.Now()
+	}
 	err := x.method.Serve(x.ctx, &x.Call)
+	if timed {
+		pace.Apart(time.Since(start))
+	}
 	if x.cancel != nil {
 		x.cancel(nil)
 	}
 	x.conn.finish(x, err)
 }
 
-// runSerial runs the notifications of the connection in the order in which they came.
+// runSerial runs the calls that wait for their turn, the first of which is known to be ready.
 func (c *Conn) runSerial() {
 	c.mu.Lock()
-	for len(c.serial) > 0 {
-		x := c.serial[0]
-		c.mu.Unlock()
-		x.run()
-		c.mu.Lock()
-		c.serial = c.serial[1:]
-	}
-	c.serial = nil
+	x := c.serial[0]
 	c.mu.Unlock()
+	x.runApart()
 }
 
-// finish sends the answer of a call that ended, unless its deadline did already.
+// finish sends the answer of a call that ended in a goroutine of its own, unless its deadline did already.
 func (c *Conn) finish(x *exchange, err error) {
 	c.mu.Lock()
-	if c.calls[x.id] == x {
-		f := wire.Frame{Err: public(err), Meta: x.Trailer}
-		if x.Body != nil {
-			f.Body, f.Buf = x.Body.B, x.Body
-		}
-		c.answer(x, &f)
+	c.waitForSpace()
+	if x.id != 0 && c.calls[x.id] == x {
+		c.timers.active = c.now()
+		delete(c.calls, x.id)
+		x.reply.Lend(&x.scratch)
+		c.reply(x.result(&x.reply, err))
 	}
-	others := c.running > 1
+	c.left()
+	c.next(x)
+	others := c.running > 0
 	c.mu.Unlock()
-	c.left(x)
+	x.recycle(nil)
 	if others {
 		runtime.Gosched() // calls that are about to end as well share the write
 	}
 	c.flush()
 }
 
-// left forgets a call that no longer runs.
-func (c *Conn) left(x *exchange) {
-	c.mu.Lock()
-	c.running--
-	if c.running+1 >= c.cfg.Limits.Calls {
-		c.change.Broadcast()
+// waitForSpace keeps the answer of a call that ended until the peer has read those before it. The mutex is held.
+func (c *Conn) waitForSpace() {
+	for c.spare != nil && c.out.Len() > c.cfg.Limits.OutputBytes && !c.over {
+		if c.written == nil {
+			c.written = sync.NewCond(&c.mu)
+		}
+		c.written.Wait()
 	}
-	if c.ending {
-		c.wake()
-	}
-	c.mu.Unlock()
-	x.Call.Reset()
-	if x.method.Traits().Context { // the function may have kept its context, which leads to the call
+}
+
+// next lets the call behind x run, when x ran in order. The mutex is held.
+func (c *Conn) next(x *exchange) {
+	if len(c.serial) == 0 || c.serial[0] != x {
 		return
 	}
-	*x = exchange{Call: x.Call}
-	exchanges.Put(x)
+	c.serial[0] = nil
+	c.serial = c.serial[1:]
+	if len(c.serial) > 0 {
+		go c.runSerial()
+		return
+	}
+	c.serial = nil
+}
+
+// result fills f with the reply to a call that ended.
+func (x *exchange) result(f *wire.Frame, err error) *wire.Frame {
+	f.Reset()
+	f.ID, f.Err, f.Meta = x.id, public(err), x.Trailer
+	if x.Body != nil {
+		f.Body, f.Buf = x.Body.B, x.Body
+	}
+	return f
 }
 
 // public makes sure that an error is one for the wire.
@@ -222,20 +319,18 @@ func public(err error) *call.Error {
 	return &call.Error{Code: call.Unknown, Message: "the call failed"}
 }
 
-// answer sends the reply f to x, whose call may still run. The mutex is held.
-func (c *Conn) answer(x *exchange, f *wire.Frame) {
-	delete(c.calls, x.id)
-	f.ID = x.id
-	c.reply(f)
+// left counts a call that no longer runs. The mutex is held.
+func (c *Conn) left() {
+	c.running--
+	c.relieve()
+	c.wake()
 }
 
-// refuse answers a call that does not run.
+// refuse answers a call that does not run. The mutex is held.
 func (c *Conn) refuse(id uint64, err error) {
-	c.mu.Lock()
 	if id != 0 {
 		c.reply(&wire.Frame{ID: id, Err: public(err)})
 	}
-	c.mu.Unlock()
 }
 
 // reply gives an answer to the machine. The mutex is held.
@@ -243,31 +338,22 @@ func (c *Conn) reply(f *wire.Frame) {
 	if c.over {
 		return
 	}
-	flooded := c.out.Len() > c.cfg.Limits.OutputHard
-	f.Kind, f.End = wire.Reply, true
-	_, err := c.machine.Send(f, &c.out)
-	switch {
-	case flooded:
+	if c.unsent() > c.cfg.Limits.OutputHard {
 		c.abort(ErrFlooded)
 		return
-	case err != nil:
+	}
+	f.Kind, f.End = wire.Reply, true
+	c.out.Ready()
+	if _, err := c.machine.Send(f, &c.out); err != nil {
 		c.end(err)
 	}
-	c.timers.active = c.now()
 	c.drain()
 	c.wake()
 }
 
-// cancelCall ends the context of a call. The function decides what becomes of it.
+// cancelCall ends the context of a call. The function decides what becomes of it. The mutex is held.
 func (c *Conn) cancelCall(id uint64) {
-	c.mu.Lock()
-	x := c.calls[id]
-	var cancel context.CancelCauseFunc
-	if x != nil {
-		cancel = x.cancel
-	}
-	c.mu.Unlock()
-	if cancel != nil {
-		cancel(call.Errorf(call.Canceled, "the caller gave up"))
+	if x := c.calls[id]; x != nil && x.cancel != nil {
+		x.cancel(call.Errorf(call.Canceled, "the caller gave up"))
 	}
 }

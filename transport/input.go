@@ -11,6 +11,7 @@ import (
 type input struct {
 	buf    *mem.Buf
 	r, w   int // buf.B[r:w] is unconsumed
+	want   int // how many the machine waits for; 0: any
 	taken  int // from the budget
 	budget *mem.Budget
 }
@@ -25,11 +26,49 @@ func (i *input) bytes() []byte {
 // rest returns a copy of the unconsumed bytes for when the memory is gone.
 func (i *input) rest() []byte { return append([]byte(nil), i.bytes()...) }
 
+// consume drops n bytes. Memory that someone has retained is his from then on.
 func (i *input) consume(n int) {
 	i.r += n
+	if i.buf != nil && i.buf.Shared() {
+		i.replace()
+	}
 	if i.r == i.w {
 		i.r, i.w = 0, 0
 	}
+}
+
+// replace moves the bytes to memory of our own.
+func (i *input) replace() {
+	rest := i.bytes()
+	next := mem.Get(max(firstSize, len(rest)+1))
+	next.B = next.B[:cap(next.B)]
+	n := copy(next.B, rest)
+	i.release()
+	i.buf, i.w = next, n
+}
+
+// keep notes that n of the bytes in, which are those of i or lie in memory of someone else, were consumed, and keeps the
+// rest. Without any, no memory is held.
+func (i *input) keep(in []byte, n, want int) error {
+	i.want = max(want, 0)
+	switch {
+	case n == len(in):
+		i.release()
+		return nil
+	case i.buf != nil:
+		i.consume(n)
+		return nil
+	}
+	rest := in[n:]
+	size := max(firstSize, len(rest)+1)
+	if want > inputSize && len(rest) >= inputSize/2 {
+		size = want
+	}
+	if err := i.move(size, 0); err != nil {
+		return err
+	}
+	i.add(copy(i.buf.B, rest))
+	return nil
 }
 
 func (i *input) add(n int) { i.w += n }
@@ -92,9 +131,8 @@ func (i *input) release() {
 	if i.taken > 0 && i.budget != nil {
 		i.budget.Give(i.taken)
 	}
-	i.taken = 0
 	i.buf.Release()
-	i.buf = nil
+	i.buf, i.r, i.w, i.taken = nil, 0, 0, 0
 }
 
 // pieces writes for a pipe in pieces, so that the progress of a large write can be seen.

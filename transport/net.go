@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/conn"
 	"github.com/anywire/anywire/mem"
 	"github.com/anywire/anywire/wire"
@@ -40,8 +41,17 @@ const (
 // ErrMemory ends a connection whose large message found no room in the Budget.
 var ErrMemory = errors.New("transport: the memory for unfinished large messages is used up")
 
-// Serve implements Engine.
-func (e *Net) Serve(l net.Listener, open func(nc net.Conn) *conn.Conn) error {
+// Serve implements Engine. It closes l when done is closed.
+func (e *Net) Serve(l net.Listener, done <-chan struct{}, open func(call.Peer) *conn.Conn) error {
+	over := make(chan struct{})
+	defer close(over)
+	e.wg.Go(func() {
+		select {
+		case <-done:
+			l.Close()
+		case <-over:
+		}
+	})
 	var delay time.Duration
 	for {
 		nc, err := l.Accept()
@@ -55,7 +65,7 @@ func (e *Net) Serve(l net.Listener, open func(nc net.Conn) *conn.Conn) error {
 		default:
 			return err
 		}
-		if c := open(nc); c != nil {
+		if c := open(call.Peer{Addr: nc.RemoteAddr(), Local: nc.LocalAddr()}); c != nil {
 			e.Attach(nc, c)
 		} else {
 			nc.Close()
@@ -71,13 +81,13 @@ func passing(err error) bool {
 
 // Attach implements Engine.
 func (e *Net) Attach(nc net.Conn, c *conn.Conn) {
-	p := &pipe{nc: nc, raw: rawConn(nc), conn: c, wg: &e.wg, woken: make(chan struct{}, 1)}
+	p := &pipe{nc: nc, raw: rawConn(nc), conn: c, wg: &e.wg, woken: make(chan struct{}, 1), turn: conn.NewLoop(false)}
 	p.in.budget = e.Budget
 	e.wg.Go(p.run)
 }
 
-// Wait implements Engine.
-func (e *Net) Wait() { e.wg.Wait() }
+// Close implements Engine.
+func (e *Net) Close() { e.wg.Wait() }
 
 // pipe is one connection of the Net engine and the Carrier of its Conn.
 type pipe struct {
@@ -89,6 +99,7 @@ type pipe struct {
 	woken   chan struct{} // a Wake that Feed has not followed yet
 
 	in    input // of the reading goroutine
+	turn  *conn.Loop
 	eof   bool
 	stale error // what ended reading
 
@@ -100,13 +111,14 @@ type pipe struct {
 func (p *pipe) run() {
 	p.conn.Start(p)
 	leave := p.loop()
-	p.in.release()
 	if leave != nil {
 		p.stop()
 		leave(&leftConn{Conn: p.nc, unread: p.in.rest()})
+		p.in.release()
 		p.conn.Closed(nil)
 		return
 	}
+	p.in.release()
 	if p.stale == nil {
 		p.farewell()
 	}
@@ -118,7 +130,7 @@ func (p *pipe) run() {
 // loop feeds the Conn until it is done or leaves.
 func (p *pipe) loop() (leave func(net.Conn)) {
 	for {
-		step := p.conn.Feed(p.in.bytes(), p.eof)
+		step := p.conn.Feed(p.in.bytes(), p.in.buf, p.eof, p.turn)
 		p.in.consume(step.N)
 		switch {
 		case step.Leave != nil:

@@ -8,18 +8,20 @@ import (
 	"net"
 	"strings"
 
+	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/conn"
 )
 
 // Engine drives connections. Its methods may be called concurrently.
 type Engine interface {
-	// Serve accepts connections from l until l is closed, and drives each with the Conn that open returns for it; nil
-	// turns it away. It returns the error that ended accepting.
-	Serve(l net.Listener, open func(nc net.Conn) *conn.Conn) error
+	// Serve accepts connections from l until l or done is closed, and drives each with the Conn that open returns for it;
+	// nil turns it away. It returns the error that ended accepting.
+	Serve(l net.Listener, done <-chan struct{}, open func(call.Peer) *conn.Conn) error
 	// Attach drives one connection that is already there. It returns at once.
 	Attach(nc net.Conn, c *conn.Conn)
-	// Wait returns when no connection is left.
-	Wait()
+	// Close waits until no connection is left and ends the engine. It may be called more than once, not before Serve has
+	// been told to end.
+	Close()
 }
 
 // Address is where a server listens or a client dials, parsed from text such as "tcp://127.0.0.1:8545", "http://host",
