@@ -47,7 +47,6 @@ type batch struct {
 	calls   []conn.Outgoing // guarded by mu
 	waiters []*pending      // guarded by mu: by call
 	err     error           // set before ready is closed
-	link    *link           // likewise
 }
 
 // join adds a call and waits for its answer.
@@ -57,7 +56,7 @@ func (b *batch) join(ctx context.Context, info *call.Call) error {
 		b.leave(ctx)
 		return err
 	}
-	p := &pending{method: info.Method, out: info.Out, done: make(chan struct{})}
+	p := &pending{info: info, done: make(chan struct{})}
 	if !info.Notify {
 		out.Waiter = p
 	}
@@ -99,7 +98,7 @@ func (b *batch) send(ctx context.Context) error {
 	for _, p := range b.waiters {
 		p.link = l
 	}
-	idle := &pending{done: make(chan struct{}), link: l}
+	idle := &pending{info: new(call.Call), done: make(chan struct{}), link: l}
 	ids := make([]*uint64, len(b.waiters))
 	for i, p := range b.waiters {
 		ids[i] = &p.id

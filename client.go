@@ -104,7 +104,7 @@ func newClient(a transport.Address, dial func(context.Context) (net.Conn, error)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c.closed = ctx
 	d := &dialer{address: a, dial: dial, engine: c.engine, work: &c.work, cfg: conn.Config{
-		Methods: noMethods{}, Limits: c.cfg.limits, Context: ctx, Exclusive: a.Scheme == "http",
+		Methods: noMethods{}, Limits: c.cfg.limits, Context: ctx, Epoch: time.Now(), Exclusive: a.Scheme == "http",
 	}}
 	if a.Scheme == "http" {
 		c.links = newPool(d, c.cfg.maxConns)
@@ -126,7 +126,7 @@ func (noMethods) Find([]byte) call.Method { return nil }
 // Close ends the client. Calls in flight fail with unavailable.
 func (c *Client) Close() error {
 	c.close()
-	c.engine.Wait()
+	c.engine.Close()
 	c.work.Wait()
 	return nil
 }
@@ -222,7 +222,7 @@ func (c *Client) attempt(ctx context.Context, info *call.Call, again bool) error
 	if err != nil {
 		return err
 	}
-	p := &pending{method: info.Method, out: info.Out, done: make(chan struct{}), link: l}
+	p := &pending{info: info, done: make(chan struct{}), link: l}
 	if !info.Notify {
 		out.Waiter = p
 	}
@@ -285,12 +285,11 @@ func lost(cause error) error {
 
 // pending is a call that waits for its answer.
 type pending struct {
-	method string
-	out    any
-	link   *link
-	id     uint64
-	done   chan struct{} // closed when err is set
-	err    error
+	info *call.Call
+	link *link
+	id   uint64
+	done chan struct{} // closed when err is set
+	err  error
 
 	mu    sync.Mutex
 	ended bool // guarded by mu: answered or given up
@@ -309,14 +308,15 @@ func (p *pending) Deliver(f *wire.Frame) {
 }
 
 func (p *pending) decode(f *wire.Frame) error {
+	p.info.Trailer = f.Meta
 	if f.Err != nil {
 		return f.Err
 	}
-	if p.out == nil || len(f.Body) == 0 {
+	if p.info.Out == nil || len(f.Body) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(f.Body, p.out); err != nil {
-		return Errorf(Internal, "the answer of %q does not fit into %T: %s", p.method, p.out, err).WithCause(err)
+	if err := json.UnmarshalOpen(f.Body, p.info.Out); err != nil {
+		return Errorf(Internal, "the answer of %q does not fit into %T: %s", p.info.Method, p.info.Out, err).WithCause(err)
 	}
 	return nil
 }

@@ -7,10 +7,12 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/wire"
+	"github.com/anywire/anywire/wire/problem"
 )
 
 // ServeHTTP answers one request of a net/http server, so that a Server can be mounted in one: calls by REST and JSON-RPC
@@ -57,6 +59,9 @@ func requestOf(r *http.Request) *wire.Request {
 
 // peek reads the body and puts it back. It returns nil for one that is larger than limit or broken.
 func peek(r *http.Request, limit int) []byte {
+	if r.ContentLength > int64(limit) {
+		return nil
+	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, int64(limit)+1))
 	r.Body = struct {
 		io.Reader
@@ -75,16 +80,27 @@ func (s *Server) forward(w http.ResponseWriter, r *http.Request) {
 	defer near.Close()
 	defer context.AfterFunc(r.Context(), func() { near.Close() })()
 	if !s.attach(far, peerOfRequest(r)) {
-		http.Error(w, "the server is shutting down", http.StatusServiceUnavailable)
+		refuse(w, http.StatusServiceUnavailable, "the server is shutting down")
 		return
 	}
-	var writing sync.WaitGroup
-	defer writing.Wait()
-	writing.Go(func() { forwarded(r).Write(near) })
+	body := &watchedBody{ReadCloser: r.Body}
+	body.over.Store(r.ContentLength == 0)
+	r.Body = body
+	sent := make(chan struct{})
+	go func() {
+		defer close(sent)
+		forwarded(r).Write(near)
+	}()
+	defer func() {
+		if !body.over.Load() { // answered already: what is left of the body is of no use
+			http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+		}
+		<-sent
+	}()
 	res, err := http.ReadResponse(bufio.NewReader(near), r)
 	if err != nil {
 		near.Close()
-		http.Error(w, "the connection was lost", http.StatusBadGateway)
+		refuse(w, http.StatusBadGateway, "the connection was lost")
 		return
 	}
 	header := w.Header()
@@ -95,6 +111,26 @@ func (s *Server) forward(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(res.StatusCode)
 	io.Copy(w, res.Body)
 	near.Close()
+}
+
+// watchedBody is a body that tells whether all of it was read.
+type watchedBody struct {
+	io.ReadCloser
+	over atomic.Bool
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.over.Store(true)
+	}
+	return n, err
+}
+
+func refuse(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", problem.MediaType)
+	w.WriteHeader(status)
+	w.Write(problem.Append(nil, status, call.Errorf(Unavailable, "%s", text)))
 }
 
 // forwarded returns r without what concerned only the connection it came by.

@@ -145,7 +145,7 @@ func (d *dialer) connect(ctx context.Context, p *pool) (*link, error) {
 
 func (d *dialer) machine() wire.Machine {
 	if d.address.Scheme != "http" {
-		return jsonrpc.NewStream(d.cfg.Limits)
+		return jsonrpc.NewStream(&d.cfg.Limits)
 	}
 	return http1.NewClient(&http1.ClientConfig{
 		Limits: d.cfg.Limits, Host: d.address.Host, UserAgent: "anywire",

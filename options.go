@@ -31,6 +31,7 @@ type serverConfig struct {
 	fallback     string
 	title        string
 	version      string
+	engine       string
 }
 
 type methodConfig struct {
@@ -129,6 +130,12 @@ func Without(protocols ...string) ServerOption {
 // first. Default: none; such connections end after Limits.SniffTime.
 func Fallback(protocol string) ServerOption {
 	return serverFunc(func(c *serverConfig) { c.fallback = protocol })
+}
+
+// WithEngine names what moves the bytes: "epoll" (Linux) or "net" (everywhere). Default: epoll where there is one. It panics
+// in NewServer when the system has no such engine.
+func WithEngine(name string) ServerOption {
+	return serverFunc(func(c *serverConfig) { c.engine = name })
 }
 
 // Title sets what the document of rpc.discover says about the service. Default: "Anywire", "1.0.0".

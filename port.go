@@ -36,7 +36,7 @@ func (s *Server) buildPort(message int) {
 	p := &port{message: message, sniff: l.SniffBytes, bindings: s.bindings(l)}
 	h := &http1.Config{Limits: l, Bindings: p.bindings, Date: s.dates.append, Leave: s.mounts.take}
 	p.add(s, "http1", http1.Match, func() wire.Machine { return http1.NewServer(h) })
-	p.add(s, "jsonrpc", jsonrpc.Match, func() wire.Machine { return jsonrpc.NewStream(l) })
+	p.add(s, "jsonrpc", jsonrpc.Match, func() wire.Machine { return jsonrpc.NewStream(&l) })
 	if s.cfg.fallback != "" && p.fallback == nil {
 		panic(fmt.Sprintf("anywire: Fallback(%q): no such protocol is on; there are http1 and jsonrpc", s.cfg.fallback))
 	}
@@ -60,7 +60,7 @@ func (s *Server) bindings(l wire.Limits) []wire.Binding {
 		Methods: &s.methods, Router: &s.router, Ready: func() bool { return !s.draining.Load() },
 		Mounted: s.mounts.matches, Origins: s.cfg.origins, Limits: s.cfg.limits,
 	}
-	return []wire.Binding{rest.New(c), jsonrpc.NewBinding(l, s.cfg.origins), rest.Fallback(c)}
+	return []wire.Binding{rest.New(c), jsonrpc.NewBinding(&l, s.cfg.origins), rest.Fallback(c)}
 }
 
 // clock renders the time for HTTP's Date field once a second, not once a response. It may be used concurrently.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/conn"
@@ -36,7 +37,10 @@ type Server struct {
 	conns   conn.Config
 	stop    context.CancelCauseFunc // ends the contexts of all calls
 
+	registering sync.Mutex // serializes registrations
+
 	draining atomic.Bool
+	done     chan struct{} // closed when no more connections are accepted
 
 	mu        sync.Mutex
 	listeners map[net.Listener]struct{} // guarded by mu
@@ -48,6 +52,7 @@ type Server struct {
 // NewServer returns a server without functions.
 func NewServer(opts ...ServerOption) *Server {
 	s := &Server{
+		done:      make(chan struct{}),
 		listeners: make(map[net.Listener]struct{}),
 		open:      make(map[*conn.Conn]struct{}),
 	}
@@ -61,8 +66,12 @@ func NewServer(opts ...ServerOption) *Server {
 	s.cfg.limits = s.cfg.limits.WithDefaults()
 	ctx, stop := context.WithCancelCause(context.Background())
 	s.stop = stop
-	s.engine = &transport.Net{Budget: mem.NewBudget(s.cfg.limits.InputBytes)}
-	s.conns = conn.Config{Methods: &s.methods, Limits: s.cfg.limits, Context: ctx, Closed: s.forget}
+	engine, ok := transport.New(s.cfg.engine, mem.NewBudget(s.cfg.limits.InputBytes))
+	if !ok {
+		panic(fmt.Sprintf("anywire: WithEngine(%q): this system has no such engine; leave the option out, or use \"net\"", s.cfg.engine))
+	}
+	s.engine = engine
+	s.conns = conn.Config{Methods: &s.methods, Limits: s.cfg.limits, Context: ctx, Closed: s.forget, Epoch: time.Now()}
 	s.mounts.init(s)
 	s.buildPort(s.cfg.limits.MessageBytes)
 	s.discoverable()
@@ -100,7 +109,10 @@ func (s *Server) Route(pattern, name string) {
 	if m == nil {
 		panic(fmt.Sprintf("anywire: route %q: no method %q is registered; call Handle first", pattern, name))
 	}
-	s.route(pattern, m.(*method.Method))
+	s.registering.Lock()
+	defer s.registering.Unlock()
+	s.checkRoute(pattern, m.(*method.Method))
+	s.router.Add(pattern, name)
 }
 
 // Mount serves a net/http handler at a pattern of http.ServeMux on the same port. Methods and JSON-RPC envelopes come
@@ -119,21 +131,38 @@ func (s *Server) methodConfig(opts []MethodOption) *methodConfig {
 	return c
 }
 
+// add registers m with its routes. Everything is checked before anything is changed.
 func (s *Server) add(m *method.Method, routes []string) {
+	s.registering.Lock()
+	defer s.registering.Unlock()
+	for _, pattern := range routes {
+		s.checkRoute(pattern, m)
+	}
 	s.methods.Add(m)
 	if limit := m.Traits().MaxMessage + envelope; limit > s.port.Load().message+envelope {
 		s.buildPort(limit)
 	}
 	for _, pattern := range routes {
-		s.route(pattern, m)
+		s.router.Add(pattern, m.Name())
 	}
 }
 
-func (s *Server) route(pattern string, m *method.Method) {
+// checkRoute panics when pattern cannot lead to m.
+func (s *Server) checkRoute(pattern string, m *method.Method) {
+	wildcards, err := s.router.Check(pattern)
+	if err != nil {
+		panic(fmt.Sprintf("anywire: route %q: %v", pattern, err))
+	}
 	if rest.Safe(pattern) && !m.Traits().ReadOnly {
 		panic(fmt.Sprintf("anywire: route %q: method %q may change something; mark it ReadOnly() or use another verb", pattern, m.Name()))
 	}
-	s.router.Add(pattern, m.Name())
+	params := m.Params()
+	for _, name := range wildcards {
+		known := slices.ContainsFunc(params, func(p method.Param) bool { return p.Name == name })
+		if !known && !m.Raw() {
+			panic(fmt.Sprintf("anywire: route %q: method %q has no parameter %q; name the wildcard like a parameter", pattern, m.Name(), name))
+		}
+	}
 }
 
 // ListenAndServe listens at addr and serves until Shutdown or Close. addr is "host:port", or an address with a scheme:
@@ -156,7 +185,7 @@ func (s *Server) Serve(l net.Listener) error {
 		l.Close()
 		return ErrServerClosed
 	}
-	err := s.engine.Serve(l, s.accept)
+	err := s.engine.Serve(l, s.done, s.connection)
 	s.mu.Lock()
 	delete(s.listeners, l)
 	closed := s.closed
@@ -178,11 +207,7 @@ func (s *Server) track(l net.Listener) bool {
 	return true
 }
 
-// accept makes the Conn for an accepted connection, or returns nil when there is no room for it.
-func (s *Server) accept(nc net.Conn) *conn.Conn {
-	return s.connection(call.Peer{Addr: nc.RemoteAddr(), Local: nc.LocalAddr()})
-}
-
+// connection makes the Conn for a peer, or returns nil when there is no room for it.
 func (s *Server) connection(peer call.Peer) *conn.Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,7 +256,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	select {
 	case <-s.emptied():
 		s.stop(ErrServerClosed)
-		s.engine.Wait()
+		s.engine.Close()
 		return err
 	case <-ctx.Done():
 		s.Close()
@@ -248,7 +273,7 @@ func (s *Server) Close() error {
 	}
 	s.stop(ErrServerClosed)
 	s.mounts.close()
-	s.engine.Wait()
+	s.engine.Close()
 	return nil
 }
 
@@ -256,7 +281,10 @@ func (s *Server) Close() error {
 func (s *Server) shut() []*conn.Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.closed = true
+	if !s.closed {
+		s.closed = true
+		close(s.done)
+	}
 	for l := range s.listeners {
 		l.Close()
 	}

@@ -40,7 +40,10 @@ func (d *demoCommand) Run(con *console) error {
 	}
 	defer store.Close()
 
-	srv := anywire.NewServer(anywire.WithLogger(slog.New(slog.NewTextHandler(con.err, nil))))
+	srv := anywire.NewServer(
+		anywire.WithLogger(slog.New(slog.NewTextHandler(con.err, nil))),
+		anywire.WithLimits(anywire.Limits{RawDepth: 1000}), // echo takes its value undecoded
+	)
 	demo.Register(srv, store)
 	l, err := net.Listen("tcp", d.Addr)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"math"
 	"time"
 
@@ -39,7 +40,7 @@ func divide(a, b float64) (float64, error) {
 	return 0, anywire.Errorf(anywire.OutOfRange, "%g / %g does not fit into a float64", a, b)
 }
 
-func echo(value any) any { return value }
+func echo(value json.RawMessage) json.RawMessage { return value }
 
 func hello(name string) string { return "hello, " + name }
 

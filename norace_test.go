@@ -1,0 +1,6 @@
+//go:build !race
+
+package anywire_test
+
+// race says that the race detector watches, under which everything takes ten times as long.
+const race = false
