@@ -78,15 +78,32 @@ type Method interface {
 	Traits() *Traits
 }
 
-// Traits are the properties of a method that its callers, wires and connections ask for.
+// Traits are the properties of a method that its callers, wires and connections ask for. They are made once and not
+// copied.
 type Traits struct {
 	Name       string // canonical
 	ReadOnly   bool   // changes nothing, so that safe verbs may call it
 	Idempotent bool   // running it twice is like running it once
-	Context    bool   // the function or an interceptor looks at the context: build one with metadata
+	Context    bool   // the function or an interceptor looks at the context: build one
+	Meta       bool   // or at the metadata alone
 	MaxMessage int    // bytes of one message to this method; 0: the server's limit
-	Concurrent bool   // its notifications need not run in order
+	Ordered    bool   // its calls on one connection run one after another
+	Concurrent bool   // its notifications need not run in order, which they do otherwise
+	Mode       Mode   // where it runs
+	Pace       Pace   // how fast it proved to be
 }
+
+// Mode says where the calls of a method run.
+type Mode uint8
+
+const (
+	// Auto runs them on the goroutine that reads, until the method proves slow, then in goroutines of their own.
+	Auto Mode = iota
+	// Inline always runs them on the goroutine that reads: for functions that never wait.
+	Inline
+	// Blocking always runs them in goroutines of their own.
+	Blocking
+)
 
 type contextKey struct{}
 

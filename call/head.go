@@ -20,6 +20,7 @@ type Head struct {
 	Method  []byte        // as received; compare with the registered names
 	Wire    string        // which protocol it came by: "jsonrpc", "rest", …
 	Codec   Codec         // of the body
+	Valid   bool          // the wire has checked that the body is one JSON value, or nothing
 	Timeout time.Duration // how long the caller waits; 0: it did not say
 	Safe    bool          // the caller asked by a safe verb (RFC 9110 section 9.2.1): only read-only methods may answer
 	Fields  []Field       // metadata

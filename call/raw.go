@@ -1,9 +1,9 @@
 package call
 
 import (
-	"encoding/base64"
 	"unicode/utf8"
 
+	"github.com/anywire/anywire/codec/base64"
 	"github.com/anywire/anywire/codec/json"
 )
 
@@ -104,13 +104,12 @@ func (c *Call) Bytes(name string, pos int) []byte {
 		return append([]byte{}, c.raw.body...)
 	}
 	encoded := c.unquoted(name, pos, want)
-	out := make([]byte, base64.StdEncoding.DecodedLen(len(encoded)))
-	n, err := base64.StdEncoding.Strict().Decode(out, encoded)
-	if err != nil {
+	out, ok := base64.AppendDecode([]byte{}, encoded)
+	if !ok {
 		c.refuse(name, "want "+want)
 		return nil
 	}
-	return out[:n]
+	return out
 }
 
 // Raw returns the JSON value itself. It is valid until the call ends. Text that is no JSON is returned as a JSON string.
@@ -138,6 +137,7 @@ func (c *Call) Fail(err error) {
 	}
 }
 
+// unquoted returns the bytes that a string means, borrowed from the call where they stand there as they are.
 func (c *Call) unquoted(name string, pos int, want string) []byte {
 	value, text, ok := c.need(name, pos, want)
 	switch {
@@ -146,7 +146,7 @@ func (c *Call) unquoted(name string, pos int, want string) []byte {
 	case text && utf8.Valid(value):
 		return value
 	case !text && json.Kind(value) == '"':
-		return json.AppendUnquoted(nil, value)
+		return json.Unquoted(value)
 	}
 	c.check(false, name, want, value)
 	return nil

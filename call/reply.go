@@ -25,7 +25,7 @@ func (c *Call) ReplyFloat64(v float64) {
 		return
 	}
 	if b := c.reply(); b != nil {
-		b.B = strconv.AppendFloat(b.B, v, 'g', -1, 64)
+		b.B = json.AppendFloat64(b.B, v)
 	}
 }
 

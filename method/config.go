@@ -13,9 +13,12 @@ import (
 type Config struct {
 	Params       []string           // names of the plain parameters, in order
 	Defaults     map[string]any     // values of parameters that a caller may leave out
+	Constraints  map[string]string  // on parameters, as struct tags: min:"1" max:"10"; see schema.Constraint
 	ReadOnly     bool               // the function changes nothing; see call.Traits
 	Idempotent   bool               // running it twice is like running it once
-	Concurrent   bool               // its notifications need not run in order
+	Ordered      bool               // its calls on one connection run one after another
+	Concurrent   bool               // its notifications need not run in order, which they do otherwise
+	Mode         call.Mode          // where it runs
 	MaxMessage   int                // bytes of one message to the method; 0: the server's limit
 	RawDepth     int                // nesting allowed in json.RawMessage parameters and raw calls; 0: 64
 	Doc          string             // a sentence or more for documents

@@ -35,12 +35,34 @@ type slot struct {
 
 // decoding is the work on the arguments of one call: first all slots are filled, then they are decoded.
 type decoding struct {
-	plan     *reflectPlan
+	plan     *funcPlan
 	slots    []slot
 	problems problems
 }
 
-func (p *reflectPlan) decode(c *call.Call, h *call.Head, body []byte) error {
+func (p *funcPlan) decode(c *call.Call, h *call.Head, body []byte) error {
+	a := p.newArgs()
+	if !p.quick(a, h, body) {
+		a.clear()
+		a.prepare()
+		if err := p.slow(a, h, body); err != nil {
+			a.release()
+			return err
+		}
+	}
+	if p.validators != nil {
+		if err := p.validate(a); err != nil {
+			a.release()
+			return err
+		}
+	}
+	c.In = a
+	c.SetValues(a)
+	return nil
+}
+
+// slow decodes arguments from anywhere into a, and finds everything that is wrong with them.
+func (p *funcPlan) slow(a *args, h *call.Head, body []byte) error {
 	d := decoding{plan: p, slots: make([]slot, len(p.params))}
 	d.text(h.Text)
 	if h.Codec == call.Raw {
@@ -48,16 +70,10 @@ func (p *reflectPlan) decode(c *call.Call, h *call.Head, body []byte) error {
 	} else if err := d.json(body); err != nil {
 		return err
 	}
-	a := p.newArgs()
 	for i := range p.params {
 		d.decode(a, i)
 	}
-	if err := d.problems.err(); err != nil {
-		return err
-	}
-	c.In = a
-	c.SetValues(a)
-	return nil
+	return d.problems.err()
 }
 
 func (d *decoding) json(body []byte) error {
@@ -155,7 +171,7 @@ func (d *decoding) problem(i int, format string, args ...any) {
 
 // decode turns what came for parameter i into the argument.
 func (d *decoding) decode(a *args, i int) {
-	p, s := &d.plan.params[i], &d.slots[i]
+	p, s, known := &d.plan.params[i], &d.slots[i], len(d.problems.list)
 	if s.list {
 		s.raw = append(s.raw, ']')
 	}
@@ -168,15 +184,28 @@ func (d *decoding) decode(a *args, i int) {
 	case absent:
 	case s.from == fromPlain:
 		d.take(p, s.raw, a.place(i))
+		d.check(i, a.place(i), known)
 	default:
 		d.plan.value(p, s.raw, a.place(i), &d.problems)
+		d.check(i, a.place(i), known)
+	}
+}
+
+// check holds what came for parameter i to its constraint, unless decoding it added to the known problems.
+func (d *decoding) check(i int, v reflect.Value, known int) {
+	c := d.plan.params[i].Constraint
+	if c == nil || len(d.problems.list) > known {
+		return
+	}
+	if told := violation(c, v); told != "" {
+		d.problem(i, "%s", told)
 	}
 }
 
 var null = []byte("null")
 
 // value decodes raw into dst, the place of parameter p.
-func (p *reflectPlan) value(q *param, raw []byte, dst reflect.Value, found *problems) {
+func (p *funcPlan) value(q *param, raw []byte, dst reflect.Value, found *problems) {
 	path := appendMember(nil, q.Name)
 	if q.deep || bytes.Contains(raw, null) {
 		in := inspection{cursor: cursor{raw}, rawDepth: p.rawDepth, problems: found, path: path}

@@ -1,10 +1,13 @@
 package method
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/anywire/anywire/call"
 )
@@ -44,7 +47,7 @@ func FuzzDecode(f *testing.F) {
 			if err != nil && (!errors.As(err, &public) || public.Code != call.InvalidArgument) {
 				t.Fatalf("%s: error %v", m.Name(), err)
 			}
-			if err == nil && !plain && len(body) > 0 && !json.Valid(body) && !blank(body) {
+			if err == nil && !plain && len(body) > 0 && !json.Valid(body) && !isBlank(body) {
 				t.Fatalf("%s accepts %q", m.Name(), body)
 			}
 			if err == nil && name != "" && len(m.Params()) > 0 && find(m, name) < 0 {
@@ -54,16 +57,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// blank reports whether there is only white space, which stands for no arguments.
-func blank(body []byte) bool {
-	for _, b := range body {
-		if b != ' ' && b != '\t' && b != '\r' && b != '\n' {
-			return false
-		}
-	}
-	return true
-}
-
 func find(m *Method, name string) int {
 	for i, p := range m.Params() {
 		if p.Name == name {
@@ -71,4 +64,54 @@ func find(m *Method, name string) int {
 		}
 	}
 	return -1
+}
+
+// slowly returns m as it is without a record, so that each call takes the long way.
+func slowly(m *Method) *Method {
+	p := *m.plan.(*funcPlan)
+	p.record = nil
+	p.frame.pool = &sync.Pool{}
+	out := &Method{name: m.name, cfg: m.cfg, params: m.params, result: m.result, plan: &p}
+	out.finish(p.context)
+	return out
+}
+
+// FuzzRecords holds records against the long way: the same results and the same mistakes.
+func FuzzRecords(f *testing.F) {
+	methods := []*Method{
+		New("add", add, Config{Params: []string{"a", "b"}}),
+		New("limited", limited, Config{Params: []string{"a", "b", "c"}, Defaults: map[string]any{"b": 5, "c": "2s"}}),
+		New("join", join, Config{}),
+		New("whole", whole, Config{}),
+		New("buy", func(b basket) basket { return b }, Config{}),
+		New("span", func(s *span) *span { return s }, Config{}),
+		New("raw", func(r json.RawMessage, v any) []any { return []any{r, v} }, Config{RawDepth: 2}),
+		New("times", func(t time.Time, d *time.Duration, b []byte, m map[int]*recursive) []any { return []any{t, d, b, m} }, Config{}),
+		New("tree", echo[recursive], Config{Params: []string{"tree"}}),
+		New("own", func(u upper, c *celsius, a [2]*point, l []map[string]point) []any { return []any{u, c, a, l} }, Config{}),
+		New("none", func() {}, Config{}),
+	}
+	for _, body := range []string{
+		``, `null`, `[]`, `{}`, `[1,2]`, `{"a":1,"b":2}`, `["-","a","b"]`, `[1,null]`, `["x",null,null]`, `{"a":"x","b":null,"c":"1s"}`, `[[[1]],[[[1]]]]`,
+		`{"id":1,"items":[{"name":"a","price":2,"next":{"name":"b","price":1}}],"by":{"x y":{"name":"ab","price":1}},"place":{"X":1,"Y":2}}`,
+		`{"items":[{"name":"ab","price":1,"size":0,"tags":["x"],"color":"red","code":null}],"note":null,"count":null}`,
+		`["2026-01-02T03:04:05Z","1s","AA==",{"1":{"value":1,"left":null,"named":{"a":{"value":2}}}}]`, `[null,null,null,null]`,
+		`{"tree":{"value":1,"left":{"value":null}}}`, `{"tree":{"value":1,"left":{"value":2,"named":null}}}`, `{"From":2,"To":4,"Inner":null}`,
+		`["a","20C",[{"X":1,"Y":2},null],[{"k":{"X":1,"Y":2}}]]`, `[null,null,[null,null],[{"k":null}]]`, `["a","20C",[null],[]]`, `{"\u0061":1,"b":2}`,
+	} {
+		f.Add([]byte(body))
+	}
+	slow := make([]*Method, len(methods))
+	for i, m := range methods {
+		slow[i] = slowly(m)
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		for i, m := range methods {
+			h := &call.Head{Valid: isBlank(body) || json.Valid(body) && utf8.Valid(body) && !bytes.Contains(body, []byte(`\u`))}
+			got, want := show(invoke(m, h, string(body))), show(invoke(slow[i], &call.Head{}, string(body)))
+			if got != want {
+				t.Fatalf("%s(%q)\ngot  %s\nwant %s", m.Name(), body, got, want)
+			}
+		}
+	})
 }

@@ -14,6 +14,7 @@ type inspection struct {
 	rawDepth int
 	problems *problems
 	path     []byte // to the value that is looked at
+	count    int    // items of the array that was passed last
 }
 
 // inspect passes the next value, which should be a t.
@@ -47,13 +48,14 @@ func (in *inspection) raw() {
 }
 
 func (in *inspection) items(t *schema.Type) {
-	up := len(in.path)
+	up, i := len(in.path), 0
 	in.enter()
-	for i := 0; in.next(); i++ {
+	for ; in.next(); i++ {
 		in.path = appendIndex(in.path, i)
 		in.inspect(t.Elem)
 		in.path = in.path[:up]
 	}
+	in.count = i
 }
 
 func (in *inspection) members(t *schema.Type) {
@@ -94,7 +96,11 @@ func (in *inspection) field(f *schema.Field) {
 	}
 	up := len(in.path)
 	in.path = appendMember(in.path, f.Name)
+	from := in.rest
 	in.inspect(f.Type)
+	if f.Constraint != nil {
+		in.hold(f, from[:len(from)-len(in.rest)])
+	}
 	in.path = in.path[:up]
 }
 

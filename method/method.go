@@ -28,6 +28,8 @@ type Param struct {
 	Variadic bool   // by position it takes all arguments that are left
 	Default  []byte // JSON; nil: none
 	Doc      string // from the tag doc of a field
+
+	Constraint *schema.Constraint // on a value that is sent; nil: none
 }
 
 // plan is how one kind of function is served. What it keeps between decode and call is in the Call, so it serves any number
@@ -37,6 +39,8 @@ type plan interface {
 	decode(c *call.Call, h *call.Head, body []byte) error
 	// call runs the function; its result is left in c.Out or encoded in c.Body.
 	call(ctx context.Context, c *call.Call) error
+	// release gives back what the plan keeps in c, once c.Out is encoded.
+	release(c *call.Call)
 }
 
 // New makes fn callable. fn may take a context.Context, then any parameters that have a JSON form; it may return one value,
@@ -57,13 +61,14 @@ func NewRaw(name string, fn func(*call.Call), cfg Config) *Method {
 	r.checkRaw()
 	m := &Method{name: name, cfg: r.cfg, plan: &rawPlan{fn: fn, maxDepth: r.cfg.RawDepth}}
 	m.finish(false)
+	m.traits.Meta = true
 	return m
 }
 
 func (m *Method) finish(wantsContext bool) {
 	m.traits = call.Traits{
 		Name: m.name, ReadOnly: m.cfg.ReadOnly, Idempotent: m.cfg.Idempotent, MaxMessage: m.cfg.MaxMessage,
-		Concurrent: m.cfg.Concurrent, Context: wantsContext || len(m.cfg.Interceptors) > 0,
+		Ordered: m.cfg.Ordered, Concurrent: m.cfg.Concurrent, Mode: m.cfg.Mode, Context: wantsContext || len(m.cfg.Interceptors) > 0,
 	}
 	m.handler = func(ctx context.Context, c *call.Call) error {
 		if err := ctx.Err(); err != nil { // it passed while the call waited
@@ -82,6 +87,12 @@ func (m *Method) Name() string { return m.name }
 // Params returns the parameters in the order of their positions; none for a raw method. It must not be changed.
 func (m *Method) Params() []Param { return m.params }
 
+// Raw reports whether the function asks the call for its arguments itself, so that nobody knows its parameters.
+func (m *Method) Raw() bool {
+	_, raw := m.plan.(*rawPlan)
+	return raw
+}
+
 // Result returns the type of the result, or nil when there is none, or the method is raw.
 func (m *Method) Result() reflect.Type { return m.result }
 
@@ -97,6 +108,7 @@ func (m *Method) Describe() schema.Method {
 	for _, p := range m.params {
 		d.Params = append(d.Params, schema.Param{
 			Name: p.Name, Type: schema.Of(p.Type), Required: p.Required, Variadic: p.Variadic, Default: p.Default, Doc: p.Doc,
+			Constraint: p.Constraint,
 		})
 	}
 	if m.result != nil {
@@ -141,13 +153,12 @@ func (m *Method) Decode(c *call.Call, h *call.Head, body []byte) (err error) {
 // Serve implements call.Method.
 func (m *Method) Serve(ctx context.Context, c *call.Call) (err error) {
 	defer m.recover(c, &err)
-	if err := m.handler(ctx, c); err != nil {
-		return m.fail(c, err)
+	err = m.handler(ctx, c)
+	if err == nil && c.Out != nil {
+		err = c.Reply(c.Out)
 	}
-	if c.Out == nil {
-		return nil
-	}
-	if err := c.Reply(c.Out); err != nil {
+	m.plan.release(c)
+	if err != nil {
 		return m.fail(c, err)
 	}
 	return nil

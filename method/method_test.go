@@ -163,18 +163,9 @@ func TestReport(t *testing.T) {
 			t.Errorf("panic in %s: sent %s, reported %v", name, got, reported)
 		}
 	}
-	if err := New("m", func() error { return cause }, Config{}).Serve(context.Background(), prepared(t)); !errors.Is(err, cause) {
+	if _, err := invoke(New("m", func() error { return cause }, Config{}), &call.Head{}, ""); !errors.Is(err, cause) {
 		t.Errorf("the default report lost the cause: %v", err)
 	}
-}
-
-// prepared returns a call of a method without parameters.
-func prepared(t *testing.T) *call.Call {
-	c := &call.Call{}
-	if err := New("m", func() {}, Config{}).Decode(c, &call.Head{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 type explosive struct{}
@@ -231,9 +222,9 @@ func TestAdmit(t *testing.T) {
 
 func TestTraits(t *testing.T) {
 	cfg := Config{ReadOnly: true, Idempotent: true, Concurrent: true, MaxMessage: 5}
-	got := *New("m", func() {}, cfg).Traits()
-	if want := (call.Traits{Name: "m", ReadOnly: true, Idempotent: true, Concurrent: true, MaxMessage: 5}); got != want {
-		t.Errorf("traits %+v", got)
+	got := New("m", func() {}, cfg).Traits()
+	if got.Name != "m" || !got.ReadOnly || !got.Idempotent || !got.Concurrent || got.MaxMessage != 5 || got.Context {
+		t.Errorf("read only %v, idempotent %v, concurrent %v, %+v", got.ReadOnly, got.Idempotent, got.Concurrent, got.MaxMessage)
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *param) want() string {
 }
 
 // params finds the parameters, by fields or one for each input.
-func (r *registration) params(p *reflectPlan) {
+func (r *registration) params(p *funcPlan) {
 	if s := r.fieldStruct(p); s != nil {
 		p.fields = true
 		r.fieldParams(p, s)
@@ -43,7 +43,7 @@ func (r *registration) params(p *reflectPlan) {
 }
 
 // fieldStruct returns the struct whose fields are the parameters, or nil.
-func (r *registration) fieldStruct(p *reflectPlan) *schema.Type {
+func (r *registration) fieldStruct(p *funcPlan) *schema.Type {
 	if len(p.inputs) != 1 || p.variadic || len(r.cfg.Params) > 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (r *registration) fieldStruct(p *reflectPlan) *schema.Type {
 	return nil
 }
 
-func (r *registration) fieldParams(p *reflectPlan, s *schema.Type) {
+func (r *registration) fieldParams(p *funcPlan, s *schema.Type) {
 	if s.Open {
 		r.fail("parameter struct %s takes any name by an embedded map; give the map a name with a json tag", s.Go)
 	}
@@ -71,11 +71,12 @@ func (r *registration) fieldParams(p *reflectPlan, s *schema.Type) {
 		r.checkParam(f.Name, f.Type)
 		p.params = append(p.params, param{schema: f.Type, index: f.Index, Param: Param{
 			Name: f.Name, Type: f.Type.Go, Required: f.Required, Default: f.Default, Doc: f.Doc,
+			Constraint: f.Constraint,
 		}})
 	}
 }
 
-func (r *registration) plainParams(p *reflectPlan) {
+func (r *registration) plainParams(p *funcPlan) {
 	names := r.names(len(p.inputs))
 	for i, t := range p.inputs {
 		model, variadic := schema.Of(t), p.variadic && i == len(p.inputs)-1
@@ -142,7 +143,7 @@ func (r *registration) checkParam(name string, t *schema.Type) {
 }
 
 // defaults adds those of the options and checks those of all parameters.
-func (r *registration) defaults(p *reflectPlan) {
+func (r *registration) defaults(p *funcPlan) {
 	for name, value := range r.cfg.Defaults {
 		i := p.find(name)
 		if i < 0 {
@@ -172,7 +173,7 @@ func (r *registration) defaults(p *reflectPlan) {
 }
 
 // find returns the index of the parameter of that name, or -1.
-func (p *reflectPlan) find(name string) int {
+func (p *funcPlan) find(name string) int {
 	for i := range p.params {
 		if p.params[i].Name == name {
 			return i
@@ -182,7 +183,7 @@ func (p *reflectPlan) find(name string) int {
 }
 
 // known tells the names that callers may use.
-func (p *reflectPlan) known() string {
+func (p *funcPlan) known() string {
 	names := make([]string, len(p.params))
 	for i := range p.params {
 		names[i] = p.params[i].Name

@@ -3,12 +3,17 @@ package method
 import (
 	"context"
 	"reflect"
+	"sync"
 
 	"github.com/anywire/anywire/call"
+	"github.com/anywire/anywire/codec/json"
 )
 
-// reflectPlan serves any function by reflection. It is read only once it is compiled.
-type reflectPlan struct {
+//go:generate go run ./gen
+
+// funcPlan serves a typed function: a record decodes the arguments into a frame, a caller runs the function on it, and the
+// result is encoded from there. It is read only once it is compiled.
+type funcPlan struct {
 	fn       reflect.Value
 	context  bool           // the function takes a context first
 	variadic bool           // its last input takes any number of values
@@ -18,9 +23,28 @@ type reflectPlan struct {
 	result   reflect.Type // nil: none
 	fails    bool         // the last result is an error
 	rawDepth int
+
+	validators []validator // one for each input; nil: nothing is to be asked
+
+	frame    frameType
+	record   *json.Record // decodes what is right; see decoding for the rest. nil: nothing
+	direct   caller       // nil: by reflection
+	observed bool         // interceptors see the arguments and the result
 }
 
-func (p *reflectPlan) list() []Param {
+// build lays out the frame and chooses how to decode and how to call.
+func (p *funcPlan) build(observed bool) {
+	p.observed = observed
+	p.frame = newFrameType(p.inputs, p.result)
+	if !observed { // whoever sees a frame may keep it
+		p.frame.pool = &sync.Pool{}
+	}
+	p.record = p.makeRecord()
+	p.validators = p.makeValidators()
+	p.direct = direct(p.fn.Interface(), p.frame.at)
+}
+
+func (p *funcPlan) list() []Param {
 	params := make([]Param, len(p.params))
 	for i := range p.params {
 		params[i] = p.params[i].Param
@@ -28,81 +52,44 @@ func (p *reflectPlan) list() []Param {
 	return params
 }
 
-func (p *reflectPlan) call(ctx context.Context, c *call.Call) error {
+func (p *funcPlan) call(ctx context.Context, c *call.Call) error {
 	a, ok := c.In.(*args)
-	if !ok {
+	if !ok || a.plan != p {
 		return call.Errorf(call.Internal, "the arguments of %s were replaced", c.Method)
 	}
-	in := a.inputs
-	if p.context {
-		in = append([]reflect.Value{reflect.ValueOf(ctx)}, in...)
+	if err := p.run(ctx, a); err != nil {
+		return err
 	}
-	var out []reflect.Value
-	if p.variadic {
-		out = p.fn.CallSlice(in)
-	} else {
-		out = p.fn.Call(in)
-	}
-	if p.fails {
-		if err, _ := out[len(out)-1].Interface().(error); err != nil {
-			return err
-		}
-	}
-	if p.result != nil {
-		c.Out = out[0].Interface()
+	switch {
+	case p.result == nil:
+	case p.observed:
+		c.Out = a.memory.Field(len(p.inputs)).Interface()
+	default:
+		c.Out = a.result
 	}
 	return nil
 }
 
-// args are the decoded arguments of one call, in its In. They are call.Values too.
-type args struct {
-	plan   *reflectPlan
-	inputs []reflect.Value
+func (p *funcPlan) run(ctx context.Context, a *args) error {
+	if p.direct != nil {
+		return p.direct(ctx, a.frame)
+	}
+	return a.reflected(ctx)
 }
 
-func (p *reflectPlan) newArgs() *args {
-	a := &args{plan: p, inputs: make([]reflect.Value, len(p.inputs))}
-	for i, t := range p.inputs {
-		a.inputs[i] = reflect.New(t).Elem()
+func (p *funcPlan) invoke(in []reflect.Value) []reflect.Value {
+	if p.variadic {
+		return p.fn.CallSlice(in)
 	}
-	if p.fields && a.inputs[0].Kind() == reflect.Pointer {
-		a.inputs[0].Set(reflect.New(p.inputs[0].Elem()))
-	}
-	return a
+	return p.fn.Call(in)
 }
 
-// place returns where argument i is kept, making the embedded structs on the way.
-func (a *args) place(i int) reflect.Value {
-	if !a.plan.fields {
-		return a.inputs[i]
+func (p *funcPlan) release(c *call.Call) {
+	a, ok := c.In.(*args)
+	if !ok || p.observed {
+		return
 	}
-	v := reflect.Indirect(a.inputs[0])
-	for _, x := range a.plan.params[i].index {
-		if v.Kind() == reflect.Pointer {
-			if v.IsNil() {
-				v.Set(reflect.New(v.Type().Elem()))
-			}
-			v = v.Elem()
-		}
-		v = v.Field(x)
-	}
-	return v
-}
-
-// Len implements call.Values.
-func (a *args) Len() int { return len(a.plan.params) }
-
-// Name implements call.Values.
-func (a *args) Name(i int) string { return a.plan.params[i].Name }
-
-// Value implements call.Values. The copy is shallow: what the argument points to is shared.
-func (a *args) Value(i int) any {
-	if !a.plan.fields {
-		return a.inputs[i].Interface()
-	}
-	v, err := reflect.Indirect(a.inputs[0]).FieldByIndexErr(a.plan.params[i].index)
-	if err != nil { // in an embedded struct of which nothing came
-		return reflect.Zero(a.plan.params[i].Type).Interface()
-	}
-	return v.Interface()
+	c.In, c.Out = nil, nil
+	c.SetValues(nil)
+	a.release()
 }

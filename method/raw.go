@@ -16,7 +16,8 @@ type rawPlan struct {
 }
 
 func (p *rawPlan) decode(c *call.Call, h *call.Head, body []byte) error {
-	if h.Codec != call.Raw {
+	known := h.Valid && (json.Kind(body) == '[' || json.Kind(body) == '{') && json.Depth(body) <= p.maxDepth
+	if h.Codec != call.Raw && !known {
 		if err := checkBody(body, p.maxDepth); err != nil {
 			return err
 		}
@@ -30,9 +31,11 @@ func (p *rawPlan) call(_ context.Context, c *call.Call) error {
 	return c.Err()
 }
 
+func (p *rawPlan) release(*call.Call) {}
+
 // checkBody refuses what is neither arguments by position nor by name, nor nothing.
 func checkBody(body []byte, maxDepth int) error {
-	if len(bytes.TrimLeft(body, " \t\r\n")) == 0 {
+	if isBlank(body) {
 		return nil
 	}
 	if err := json.Valid(body, maxDepth); err != nil {
@@ -44,6 +47,9 @@ func checkBody(body []byte, maxDepth int) error {
 	}
 	return call.InvalidParams(call.Violation{Message: "want the parameters in an array by position or in an object by name"})
 }
+
+// isBlank reports whether there is only white space, which stands for no arguments.
+func isBlank(body []byte) bool { return len(bytes.TrimLeft(body, " \t\r\n")) == 0 }
 
 // reason returns why bytes are not JSON, in words for those who sent them.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "json: ") }

@@ -42,10 +42,10 @@ func (r *registration) function() string {
 }
 
 // compile checks everything and makes the plan.
-func (r *registration) compile() *reflectPlan {
+func (r *registration) compile() *funcPlan {
 	r.checkFunc()
 	t := r.fn.Type()
-	p := &reflectPlan{fn: r.fn, variadic: t.IsVariadic(), rawDepth: r.cfg.RawDepth}
+	p := &funcPlan{fn: r.fn, variadic: t.IsVariadic(), rawDepth: r.cfg.RawDepth}
 	for i := range t.NumIn() {
 		if i == 0 && t.In(0) == contextType {
 			p.context = true
@@ -55,7 +55,9 @@ func (r *registration) compile() *reflectPlan {
 	}
 	r.params(p)
 	r.defaults(p)
+	r.constraints(p)
 	r.results(p, t)
+	p.build(len(r.cfg.Interceptors) > 0)
 	return p
 }
 
@@ -72,12 +74,12 @@ func (r *registration) checkFunc() {
 
 func (r *registration) checkRaw() {
 	r.checkFunc()
-	if len(r.cfg.Params) > 0 || len(r.cfg.Defaults) > 0 {
-		r.fail("a raw function asks for its arguments by name itself; drop Params and Defaults, or register a typed function")
+	if len(r.cfg.Params) > 0 || len(r.cfg.Defaults) > 0 || len(r.cfg.Constraints) > 0 {
+		r.fail("a raw function asks for its arguments by name itself; drop Params and Defaults and Constraints, or register a typed function")
 	}
 }
 
-func (r *registration) results(p *reflectPlan, t reflect.Type) {
+func (r *registration) results(p *funcPlan, t reflect.Type) {
 	outs := make([]reflect.Type, t.NumOut())
 	for i := range outs {
 		outs[i] = t.Out(i)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -17,7 +18,8 @@ func (b builder) object(m *Type) {
 		return
 	}
 	if len(found) == 0 && !m.Open && m.Go.NumField() > 0 && !anyTag(m.Go) {
-		m.Kind, m.Reason = Invalid, "a struct without exported fields has no JSON form; export some, or give it MarshalJSON and UnmarshalJSON"
+		m.Kind = Invalid
+		m.Reason = "a struct without exported fields has no JSON form; export some, or give it MarshalJSON and UnmarshalJSON"
 		return
 	}
 	for _, f := range dominant(found) {
@@ -48,7 +50,8 @@ func (b builder) collect(m *Type, t reflect.Type, index []int, within []reflect.
 		case !opts.embed:
 			found = append(found, candidate{b.field(f, opts, at), opts.named})
 		case !f.IsExported() && inner != f.Type:
-			m.Kind, m.Reason = Invalid, fmt.Sprintf("embedded pointer %s is not exported, so it cannot be set; embed the struct itself", f.Name)
+			m.Kind = Invalid
+			m.Reason = fmt.Sprintf("embedded pointer %s is not exported, so it cannot be set; embed the struct itself", f.Name)
 		case inner.Kind() == reflect.Struct:
 			found = append(found, b.collect(m, inner, at, within)...)
 		case len(index) == 0 && f.IsExported() && !f.Anonymous:
@@ -72,7 +75,35 @@ func (b builder) field(f reflect.StructField, opts tagOptions, index []int) Fiel
 		out.Default = standard(out.Type, text)
 	}
 	out.Required = f.Type.Kind() != reflect.Pointer && !opts.omit && out.Default == nil
+	if err := out.constrain(f.Tag, opts); err != nil {
+		out.Type = &Type{Go: f.Type, Reason: err.Error()}
+	}
 	return out
+}
+
+// constrain reads the tags that say what may be sent.
+func (f *Field) constrain(tag reflect.StructTag, opts tagOptions) (err error) {
+	if f.Type.Kind == Invalid {
+		return nil
+	}
+	f.Constraint, err = ParseConstraint(f.Type, tag)
+	switch {
+	case opts.quoted && (err != nil || f.Constraint != nil):
+		return errors.New("constraints do not go with the tag option string; drop one of them")
+	case err != nil:
+		return err
+	}
+	switch text, _ := tag.Lookup("required"); {
+	case text == "true" && f.Default != nil:
+		return errors.New("it is required and has a default; drop one of them")
+	case text == "true":
+		f.Required = true
+	case text == "false":
+		f.Required = false
+	case text != "":
+		return fmt.Errorf("the tag required:%q is neither true nor false; take one of them", text)
+	}
+	return nil
 }
 
 // dominant drops fields that are hidden by others and restores the order of declaration.

@@ -53,6 +53,9 @@ type node struct {
 	Encoding    string          `json:"contentEncoding,omitempty"`
 	Minimum     json.Number     `json:"minimum,omitempty"`
 	Maximum     json.Number     `json:"maximum,omitempty"`
+	MinLength   *int            `json:"minLength,omitempty"`
+	MaxLength   *int            `json:"maxLength,omitempty"`
+	Enum        []any           `json:"enum,omitempty"`
 	Items       *node           `json:"items,omitempty"`
 	MinItems    *int            `json:"minItems,omitempty"`
 	MaxItems    *int            `json:"maxItems,omitempty"`
@@ -164,7 +167,7 @@ func (r *renderer) table(t *Type) *node {
 func (r *renderer) object(t *Type) *node {
 	n := &node{Type: "object", Properties: &properties{}}
 	for _, f := range t.Fields {
-		n.Properties.add(f.Name, described(r.schema(f.Type), f.Doc, f.Default))
+		n.Properties.add(f.Name, described(r.constrained(f.Type, f.Constraint), f.Doc, f.Default))
 		if f.Required {
 			n.Required = append(n.Required, f.Name)
 		}
@@ -172,6 +175,19 @@ func (r *renderer) object(t *Type) *node {
 	if !t.Open {
 		n.Additional = false
 	}
+	return n
+}
+
+// constrained returns the schema of values of t that c holds to, which may be nil. A reference moves inside; see described.
+func (r *renderer) constrained(t *Type, c *Constraint) *node {
+	n := r.schema(t)
+	if c == nil {
+		return n
+	}
+	if n.Ref != "" {
+		n = &node{AllOf: []*node{n}}
+	}
+	c.constrain(n, t)
 	return n
 }
 

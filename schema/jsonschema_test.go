@@ -51,6 +51,14 @@ func TestJSONSchema(t *testing.T) {
 		{"map", map[string]bool{}, `{"type":"object","additionalProperties":{"type":"boolean"}}`},
 		{"map by number", map[uint]bool{},
 			`{"type":"object","propertyNames":{"pattern":"^[0-9]+$"},"additionalProperties":{"type":"boolean"}}`},
+		{"map by signed number", map[int8]any{},
+			`{"type":"object","propertyNames":{"pattern":"^-?[0-9]+$"},"additionalProperties":{}}`},
+		{"documented reference", struct {
+			A Owner `doc:"whose"`
+		}{}, `{"type":"object","properties":{"A":{"description":"whose","allOf":[{"$ref":"#/definitions/Owner"}]}},
+			"required":["A"],"additionalProperties":false,
+			"definitions":{"Owner":{"type":"object","properties":{"since":{"type":"string","format":"date-time"}},
+			"required":["since"],"additionalProperties":false}}}`},
 		{"empty struct", struct{}{}, `{"type":"object","properties":{},"additionalProperties":false}`},
 		{"open struct", struct {
 			More map[string]int `json:",embed"`

@@ -114,7 +114,7 @@ func (b builder) table(m *Type) {
 	case String, Int, Uint, Float, Time:
 		m.Kind, m.Elem = Map, b.of(m.Go.Elem())
 	default:
-		m.Reason = fmt.Sprintf("its keys are of type %s, and JSON has only text there; take keys of type string or an integer", m.Go.Key())
+		m.Reason = fmt.Sprintf("its keys are of type %s, which JSON cannot have there; take keys of type string or an integer", m.Go.Key())
 	}
 }
 

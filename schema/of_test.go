@@ -48,6 +48,9 @@ func TestKinds(t *testing.T) {
 		{node0{}, Struct, 0},
 		{&node0{}, Optional, 0},
 		{struct{}{}, Struct, 0},
+		{struct {
+			A int `json:"-"`
+		}{}, Struct, 0},
 	}
 	for _, tt := range tests {
 		got := Of(reflect.TypeOf(tt.value))

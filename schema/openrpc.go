@@ -28,6 +28,8 @@ type Param struct {
 	Variadic bool            // by position it takes all arguments that are left
 	Default  json.RawMessage // nil: none
 	Doc      string
+
+	Constraint *Constraint // nil: none
 }
 
 // OpenRPC renders an OpenRPC 1.4.1 document (https://spec.open-rpc.org). Schemas are in draft-07; those of
@@ -71,7 +73,7 @@ func (r *renderer) method(m Method) methodObject {
 	out := methodObject{Name: m.Name, Description: m.Doc, Structure: structure(m.Params), Params: []descriptor{}}
 	for _, p := range requiredFirst(m.Params) {
 		out.Params = append(out.Params, descriptor{
-			Name: p.Name, Description: p.Doc, Required: p.Required, Schema: described(r.schema(p.Type), "", p.Default),
+			Name: p.Name, Description: p.Doc, Required: p.Required, Schema: described(r.constrained(p.Type, p.Constraint), "", p.Default),
 		})
 	}
 	// A method without a result is a notification to OpenRPC, though ours answers with null.

@@ -123,7 +123,8 @@ func TestOpenRPCKeepsItsRules(t *testing.T) {
 		}
 	}
 	for ref := range strings.SplitSeq(string(raw), `"$ref":"`) {
-		if name, ok := strings.CutPrefix(ref[:strings.IndexByte(ref, '"')], "#/components/schemas/"); ok && doc.Components.Schemas[name] == nil {
+		name, ok := strings.CutPrefix(ref[:strings.IndexByte(ref, '"')], "#/components/schemas/")
+		if ok && doc.Components.Schemas[name] == nil {
 			t.Errorf("the reference to %s leads nowhere", name)
 		}
 	}

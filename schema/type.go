@@ -53,7 +53,9 @@ type Field struct {
 	Name     string          // of the member
 	Type     *Type           // of its value
 	Index    []int           // of the Go field, for reflect's FieldByIndex
-	Required bool            // it must be sent: no pointer, not tagged omitempty or omitzero, and without a default
+	Required bool            // it must be sent: by its tag required, or no pointer, not omitempty or omitzero, no default
 	Default  json.RawMessage // from the tag default; nil: none
 	Doc      string          // from the tag doc
+
+	Constraint *Constraint // on a value that is sent; nil: none
 }

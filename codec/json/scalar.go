@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/bits"
-	"strconv"
+	"unsafe"
 )
 
 // Int64 returns the integer that a valid value is. 2.0 and 1e3 are no integers here, "5" is a string, and what does not
@@ -32,8 +32,8 @@ func Float64(value []byte) (f float64, ok bool) {
 	if Kind(value) != '0' {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(string(value), 64)
-	return f, err == nil
+	end := decodeFloat64(value, 0, unsafe.Pointer(&f))
+	return f, end == len(value)
 }
 
 // Bool returns the truth value that a valid value is, if it is one.

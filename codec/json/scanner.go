@@ -53,6 +53,9 @@ func (s *Scanner) Start() int { return s.start }
 // surrounds ends at the first byte that cannot continue it, or at eof. Anything else that eof cuts off is ErrUnexpectedEnd;
 // the other errors are ErrDepth and *SyntaxError, and they stay until Reset.
 func (s *Scanner) Scan(in []byte, eof bool) (end int, err error) {
+	if s.pos == 0 && s.state == wantValue && s.err == nil {
+		s.quickly(in)
+	}
 	for going := s.err == nil && s.state != done; going; going = s.step(in) {
 	}
 	switch {

@@ -272,3 +272,26 @@ func FuzzScanner(f *testing.F) {
 		}
 	})
 }
+
+// FuzzQuick holds the straight way against the automaton: where the first finds a value, so must the other, and for small
+// values without \u the first must find what the other does.
+func FuzzQuick(f *testing.F) {
+	for _, v := range vectors(f) {
+		if len(v.text) < 4096 {
+			f.Add(v.text, 8)
+		}
+	}
+	f.Add([]byte(`{"jsonrpc":"2.0","method":"math.sum","params":[23,-4.2e+1],"id":107} `), 2)
+	f.Fuzz(func(t *testing.T, in []byte, maxDepth int) {
+		quick, slow := Scanner{MaxDepth: max(maxDepth, 0)}, Scanner{MaxDepth: max(maxDepth, 0)}
+		quick.quickly(in)
+		for slow.step(in) {
+		}
+		if quick.state == done && (slow.state != done || slow.start != quick.start || slow.pos != quick.pos) {
+			t.Fatalf("%q: quick finds [%d:%d], slow [%d:%d], %v", in, quick.start, quick.pos, slow.start, slow.pos, slow.err)
+		}
+		if slow.state == done && quick.state != done && Depth(in[slow.start:slow.pos]) <= quickLevels && !bytes.Contains(in, []byte(`\u`)) {
+			t.Fatalf("%q: only slow finds [%d:%d]", in, slow.start, slow.pos)
+		}
+	})
+}

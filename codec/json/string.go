@@ -46,6 +46,14 @@ func AppendUnquoted(dst, token []byte) []byte {
 	}
 }
 
+// Unquoted returns the bytes that token, a string as it stands in valid JSON, means: a part of token when it has no escapes.
+func Unquoted(token []byte) []byte {
+	if body := unquote(token); bytes.IndexByte(body, '\\') < 0 {
+		return body
+	}
+	return AppendUnquoted(nil, token)
+}
+
 // unquote returns what is between the quotes.
 func unquote(token []byte) []byte {
 	if len(token) < 2 {

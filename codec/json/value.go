@@ -2,6 +2,7 @@ package json
 
 import (
 	"bytes"
+	"reflect"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,10 +26,26 @@ var (
 //
 // The error is a *Mistake, and what v points to may then be half decoded. v keeps no part of value.
 func Unmarshal(value []byte, v any) error {
+	if unmarshal(value, v) {
+		return nil
+	}
 	if err := jsonv2.Unmarshal(value, v, decodeOptions); err != nil {
 		return mistakeOf(value, err)
 	}
 	return nil
+}
+
+// unmarshal decodes by the program of v's type, where there is one and it does not decline.
+func unmarshal(value []byte, v any) bool {
+	to := reflect.ValueOf(v)
+	if to.Kind() != reflect.Pointer || to.IsNil() {
+		return false
+	}
+	d := decoderOf(to.Type().Elem())
+	if d == nil || Valid(value, 0) != nil {
+		return false
+	}
+	return d(value, skipSpace(value, 0), to.UnsafePointer()) >= 0
 }
 
 // Append appends v as JSON without white space. A nil slice becomes [] and a nil map {}; the members of a map are sorted by
@@ -36,6 +53,9 @@ func Unmarshal(value []byte, v any) error {
 // space. What JSON cannot express is an error, which is about the program and not for the wire: NaN, infinities, channels,
 // functions, strings that are not UTF-8. Then dst comes back as it was.
 func Append(dst []byte, v any) ([]byte, error) {
+	if out := appendAny(dst, v, 0); out != nil {
+		return out, nil
+	}
 	out := bytes.NewBuffer(dst)
 	if err := jsonv2.MarshalWrite(out, v, encodeOptions); err != nil {
 		return dst, err
