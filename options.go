@@ -2,6 +2,7 @@ package anywire
 
 import (
 	"log/slog"
+	"time"
 
 	"github.com/anywire/anywire/call"
 	"github.com/anywire/anywire/method"
@@ -32,6 +33,7 @@ type serverConfig struct {
 	title        string
 	version      string
 	engine       string
+	drainDelay   time.Duration
 }
 
 type methodConfig struct {
@@ -138,6 +140,12 @@ func WithEngine(name string) ServerOption {
 	return serverFunc(func(c *serverConfig) { c.engine = name })
 }
 
+// DrainDelay keeps a server answering for so long after Shutdown began, while /readyz already says no, so that a load
+// balancer has time to send its calls elsewhere. Default: none.
+func DrainDelay(d time.Duration) ServerOption {
+	return serverFunc(func(c *serverConfig) { c.drainDelay = d })
+}
+
 // Title sets what the document of rpc.discover says about the service. Default: "Anywire", "1.0.0".
 func Title(title, version string) ServerOption {
 	return serverFunc(func(c *serverConfig) { c.title, c.version = title, version })
@@ -168,6 +176,32 @@ func ReadOnly() MethodOption {
 // Concurrent lets notifications of a method run beside other notifications of their connection. Default: one after another.
 func Concurrent() MethodOption {
 	return methodFunc(func(c *methodConfig) { c.Config.Concurrent = true })
+}
+
+// Ordered makes the calls of a method run one after another on each connection, in the order in which they came and with
+// the notifications in between. Default: notifications alone are ordered.
+func Ordered() MethodOption { return methodFunc(func(c *methodConfig) { c.Config.Ordered = true }) }
+
+// Inline makes the calls of a method always run on the goroutine that reads their connection. It is for functions that
+// never wait; one that does all the same delays other connections for some milliseconds, once a call. Default: where a
+// method runs is decided by how fast it proves to be.
+func Inline() MethodOption { return methodFunc(func(c *methodConfig) { c.Config.Mode = call.Inline }) }
+
+// Blocking makes each call of a method run in a goroutine of its own, from the first one on.
+func Blocking() MethodOption {
+	return methodFunc(func(c *methodConfig) { c.Config.Mode = call.Blocking })
+}
+
+// Constrain bounds a plain parameter as struct tags bound a field: Constrain("n", `min:"1" max:"100"`). The tags are min,
+// max, minLength, maxLength, pattern, enum, minItems, maxItems and format. A call that breaks one is refused with
+// invalid_argument, before the function runs, and documents show them.
+func Constrain(param, tags string) MethodOption {
+	return methodFunc(func(c *methodConfig) {
+		if c.Constraints == nil {
+			c.Constraints = make(map[string]string)
+		}
+		c.Constraints[param] = tags
+	})
 }
 
 // MaxMessage sets how many bytes the arguments of a method may take. Default: Limits.MessageBytes.

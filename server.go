@@ -248,8 +248,10 @@ func (s *Server) forget(c *conn.Conn) {
 // unavailable, then connections close. It waits for that until ctx ends, cuts what is left, and returns ctx's error then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.draining.Store(true)
-	open := s.shut()
-	for _, c := range open {
+	if d := s.cfg.drainDelay; d > 0 {
+		sleep(ctx, d)
+	}
+	for _, c := range s.shut() {
 		c.Drain()
 	}
 	err := s.mounts.shutdown(ctx)

@@ -162,10 +162,12 @@ func (x *exchange) setContext(t *call.Traits, h *call.Head) {
 	if h.Timeout > 0 && x.id != 0 {
 		x.deadline = c.now().Add(h.Timeout)
 	}
+	if t.Context || t.Meta {
+		x.Meta = call.MetaOf(h.Fields)
+	}
 	if !t.Context {
 		return
 	}
-	x.Meta = call.MetaOf(h.Fields)
 	ctx, cancel := context.WithCancelCause(call.NewContext(c.context(), &x.Call))
 	x.ctx, x.cancel = ctx, cancel
 	if h.Timeout > 0 {
