@@ -15,7 +15,7 @@ func (c *Conn) Feed(in []byte, memory *mem.Buf, eof bool, l *Loop) (s Step) {
 	c.feeding, c.held, c.memory = true, false, memory
 	c.eof = c.eof || eof
 	c.timers.fed = c.clock(l)
-	c.out.Ready()
+	c.borrow(l)
 	for c.recv(in, &s, l) {
 	}
 	if s.Lost {
@@ -26,7 +26,7 @@ func (c *Conn) Feed(in []byte, memory *mem.Buf, eof bool, l *Loop) (s Step) {
 	c.tick()
 	c.drain()
 	settled := len(c.pending) == 0 && !c.over
-	c.write()
+	c.writeOn(l)
 	s.Leave = c.leave()
 	c.held = s.Want == wire.Hold && (s.N < len(in) || c.eof)
 	s.Done = c.finished()

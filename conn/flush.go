@@ -19,13 +19,11 @@ func (c *Conn) write() {
 	for c.spare == nil && !c.feeding && !c.over && c.carrier != nil && c.out.Len() > 0 {
 		c.spare = outs.Get().(*wire.Out)
 		c.spare.Swap(&c.out)
-		c.timers.stalled = c.timers.fed
-		c.arm(c.timers.stalled.Add(c.cfg.Limits.WriteTime))
+		c.stallsFrom(c.now())
 		c.mu.Unlock()
 		done, err := c.carrier.Write(c.spare)
 		c.mu.Lock()
 		if !done && err == nil {
-			c.timers.stalled = c.now()
 			return // Sent goes on
 		}
 		c.sent(err)
@@ -33,6 +31,49 @@ func (c *Conn) write() {
 	if c.out.Len() == 0 {
 		c.out.Release()
 	}
+}
+
+// borrow gives the connection the loop's memory for its output. The mutex is held.
+func (c *Conn) borrow(l *Loop) {
+	if c.out.B == nil {
+		l.out.Ready()
+		c.out.Swap(l.out)
+	}
+}
+
+// writeOn is write at the end of Feed: when everything goes at once, as it does most of the time, the loop has its memory
+// back. The mutex is held.
+func (c *Conn) writeOn(l *Loop) {
+	switch {
+	case c.out.Len() == 0 && l.out.B == nil:
+		c.out.Swap(l.out)
+		return
+	case c.spare != nil || c.over || c.out.Len() == 0 || c.carrier == nil:
+		return
+	}
+	l.out.Swap(&c.out)
+	c.spare = l.out
+	c.stallsFrom(c.timers.fed)
+	c.mu.Unlock()
+	done, err := c.carrier.Write(c.spare)
+	c.mu.Lock()
+	if done {
+		l.out.Reset()
+		c.spare = nil
+		c.wrote()
+		c.write() // what came meanwhile
+		return
+	}
+	l.out = outs.Get().(*wire.Out)
+	if err != nil {
+		c.sent(err)
+	}
+}
+
+// stallsFrom notes that a write begins. The mutex is held.
+func (c *Conn) stallsFrom(now wire.Time) {
+	c.timers.stalled = now
+	c.arm(now.Add(c.cfg.Limits.WriteTime))
 }
 
 // outs are for what is being written: connections that are idle need none.
@@ -54,6 +95,11 @@ func (c *Conn) sent(err error) {
 	if err != nil {
 		c.abort(err)
 	}
+	c.wrote()
+}
+
+// wrote lets those go on who waited for a write to end. The mutex is held.
+func (c *Conn) wrote() {
 	c.relieve()
 	if c.leaving != nil {
 		c.held = true

@@ -20,6 +20,7 @@ type Loop struct {
 	frame   wire.Frame // of Recv
 	reply   wire.Frame // of Send
 	memory  [2]wire.Scratch
+	out     *wire.Out // lends its memory to the connection that is fed
 
 	word  atomic.Uint64 // counts up; odd while a function runs
 	x     *exchange     // that it runs; published by word
@@ -52,6 +53,7 @@ func NewLoop(watched bool) *Loop {
 // lend gives the frames memory, anew when a stuck call may still use the old one.
 func (l *Loop) lend() {
 	l.memory = [2]wire.Scratch{}
+	l.out = outs.Get().(*wire.Out)
 	l.frame.Lend(&l.memory[0])
 	l.reply.Lend(&l.memory[1])
 }
@@ -93,7 +95,7 @@ func (l *Loop) run(x *exchange, rest []byte) (err error, ours bool) {
 	}
 	if timed {
 		end := time.Since(l.epoch)
-		x.method.Traits().Pace.Inline(end-start, end)
+		x.traits.Pace.Inline(end-start, end)
 	}
 	return err, true
 }
@@ -116,7 +118,7 @@ func (l *Loop) Take(word uint64) (rest []byte, ok bool) {
 	x := l.x
 	l.x, l.spare = nil, nil
 	l.lend()
-	if t := x.method.Traits(); t.Mode == call.Auto {
+	if t := x.traits; t.Mode == call.Auto {
 		t.Pace.Demote()
 	}
 	x.conn.taken(x)

@@ -20,6 +20,7 @@ type exchange struct {
 	conn     *Conn
 	id       uint64 // of the frame; 0: a notification
 	method   call.Method
+	traits   *call.Traits
 	deadline wire.Time // 0: none
 	ctx      context.Context
 	cancel   context.CancelCauseFunc // nil: the call has no context of its own
@@ -63,13 +64,13 @@ func (c *Conn) turn() bool { return len(c.serial) == 0 }
 
 // ordered reports whether the call runs in order with others of its connection.
 func (x *exchange) ordered() bool {
-	t := x.method.Traits()
+	t := x.traits
 	return t.Ordered || x.id == 0 && !t.Concurrent
 }
 
 // inline reports whether the goroutine that feeds runs the call.
 func (x *exchange) inline(l *Loop) bool {
-	switch t := x.method.Traits(); t.Mode {
+	switch t := x.traits; t.Mode {
 	case call.Inline:
 		return true
 	case call.Auto:
@@ -94,7 +95,7 @@ func (c *Conn) accept(f *wire.Frame, l *Loop) (*exchange, error) {
 		return nil, call.Errorf(call.ResourceExhausted, "the arguments take %d bytes, more than the %d that the method allows", len(f.Body), limit)
 	}
 	x := take(l)
-	x.conn, x.id, x.method = c, f.ID, m
+	x.conn, x.id, x.method, x.traits = c, f.ID, m, t
 	x.Method, x.Wire, x.Notify, x.Peer, x.Codec = t.Name, h.Wire, f.ID == 0, &c.peer, h.Codec
 	if err := m.Decode(&x.Call, h, f.Body); err != nil {
 		x.recycle(l)
@@ -116,7 +117,7 @@ func take(l *Loop) *exchange {
 
 // recycle gives x back, to the loop where there is one, once its call is over.
 func (x *exchange) recycle(l *Loop) {
-	if x.method.Traits().Context { // the function may have kept its context, which leads to the call
+	if x.traits.Context { // the function may have kept its context, which leads to the call
 		x.Body.Release()
 		return
 	}
@@ -231,7 +232,7 @@ func (c *Conn) register(x *exchange) {
 
 // runApart runs a call in a goroutine of its own and answers it.
 func (x *exchange) runApart() {
-	pace := &x.method.Traits().Pace
+	pace := &x.traits.Pace
 	var start time.Time
 	timed := pace.Demoted()
 	if timed {

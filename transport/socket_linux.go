@@ -192,10 +192,10 @@ func (s *socket) send(out *wire.Out) (done bool, err error) {
 	}
 	for out.Len() > 0 {
 		n := 0
-		if pieces := out.Pieces(); len(pieces) == 1 {
-			n, err = sysWrite(s.fd, pieces[0])
+		if next := out.Next(); len(next) == out.Len() {
+			n, err = sysWrite(s.fd, next)
 		} else {
-			n, err = sysWritev(s.fd, pieces)
+			n, err = sysWritev(s.fd, out.Pieces())
 		}
 		switch {
 		case err == unix.EAGAIN:

@@ -121,7 +121,6 @@ func received(m *Message, id uint64, f *wire.Frame) {
 	}
 	if m.Meta != nil {
 		var w wire.Scratch
-		w.Text = make([]byte, 0, len(m.Meta))
 		readMeta(&w, m.Meta)
 		f.Meta = call.MetaOf(w.Fields)
 	}

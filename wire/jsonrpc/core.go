@@ -1,7 +1,6 @@
 package jsonrpc
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 
@@ -89,30 +88,40 @@ func (c *core) request(v []byte, f *wire.Frame) (own []byte) {
 		return refusal(null, invalidRequest, "The JSON sent is not a valid request object.")
 	}
 	m := ParseMessage(v)
+	return c.message(&m, f)
+}
+
+// message acts on the object m.
+func (c *core) message(m *Message, f *wire.Frame) (own []byte) {
 	if c.duplex && (m.response() || m.Method == nil && c.ours(m.ID) != 0) {
-		c.response(&m, f)
+		c.response(m, f)
 		return nil
 	}
 	if why := m.check(); why != "" {
 		return refusal(m.answerID(), invalidRequest, why)
 	}
-	w := f.Scratch()
-	w.Text = slices.Grow(w.Text[:0], len(m.Method)+len(m.Meta)) // nothing moves while slices are made of it
-	name := methodName(w, m.Method)
-	if c.duplex && (string(name) == "$/cancelRequest" || string(name) == "rpc.cancel") {
-		return c.cancel(&m, f)
+	name := methodName(f.Scratch(), m)
+	if c.duplex && isCancel(name) {
+		return c.cancel(m, f)
 	}
-	return c.open(&m, name, f)
+	return c.open(m, name, f)
 }
 
 // methodName decodes the method's token without copying where it has no escapes.
-func methodName(w *wire.Scratch, token []byte) []byte {
-	inner := token[1 : len(token)-1]
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return inner
+func methodName(w *wire.Scratch, m *Message) []byte {
+	w.Text = w.Text[:0]
+	inner := m.Method[1 : len(m.Method)-1]
+	for _, b := range inner {
+		if b == '\\' {
+			w.Text = json.AppendUnquoted(slices.Grow(w.Text, len(m.Method)+len(m.Meta)), m.Method)
+			return w.Text
+		}
 	}
-	w.Text = json.AppendUnquoted(w.Text, token)
-	return w.Text
+	return inner
+}
+
+func isCancel(name []byte) bool {
+	return string(name) == "$/cancelRequest" || string(name) == "rpc.cancel"
 }
 
 // open fills f with the call that m makes.
@@ -128,8 +137,12 @@ func (c *core) open(m *Message, name []byte, f *wire.Frame) (own []byte) {
 		return a.bytes()
 	}
 	w := f.Scratch()
-	timeout := readMeta(w, m.Meta)
-	w.Head = call.Head{Method: name, Wire: "jsonrpc", Codec: call.JSON, Valid: true, Timeout: timeout, Fields: w.Fields}
+	w.Fields = w.Fields[:0]
+	w.Head = call.Head{Method: name, Wire: "jsonrpc", Codec: call.JSON, Valid: true}
+	if m.Meta != nil {
+		w.Head.Timeout = readMeta(w, m.Meta)
+		w.Head.Fields = w.Fields
+	}
 	f.Kind, f.End, f.Head, f.Body = wire.Open, true, &w.Head, m.Params
 	if m.ID == nil {
 		return nil

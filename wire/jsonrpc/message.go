@@ -1,6 +1,8 @@
 package jsonrpc
 
 import (
+	"bytes"
+
 	"github.com/anywire/anywire/codec/json"
 )
 
@@ -27,6 +29,21 @@ func ParseMessage(object []byte) (m Message) {
 	return m
 }
 
+// parseQuickly validates and splits the object that in begins with, in one pass, where it is as simple as most are. end is
+// behind it; 0: it has to be looked at properly.
+func (m *Message) parseQuickly(in []byte, maxDepth int) (end int) {
+	w := json.Walk(in, maxDepth)
+	for w.Next() {
+		m.set(w.Key, w.Value)
+	}
+	end, ok := w.End()
+	if !ok {
+		*m = Message{}
+		return 0
+	}
+	return end
+}
+
 func (m *Message) set(key, value []byte) {
 	member := m.member(key)
 	if member == nil {
@@ -39,23 +56,30 @@ func (m *Message) set(key, value []byte) {
 	*member = value
 }
 
-// member finds the field of a key. Lengths differ enough to decide before comparing: names are rarely escaped, and an
-// escaped one is longer than it says.
+// member finds the field of a key, a raw token.
 func (m *Message) member(key []byte) *[]byte {
-	switch {
-	case json.KeyIs(key, "jsonrpc"):
+	name := key[1 : len(key)-1]
+	if field := m.field(name); field != nil || bytes.IndexByte(name, '\\') < 0 {
+		return field
+	}
+	return m.field(json.AppendUnquoted(nil, key))
+}
+
+func (m *Message) field(name []byte) *[]byte {
+	switch string(name) {
+	case "jsonrpc":
 		return &m.Version
-	case json.KeyIs(key, "id"):
+	case "id":
 		return &m.ID
-	case json.KeyIs(key, "method"):
+	case "method":
 		return &m.Method
-	case json.KeyIs(key, "params"):
+	case "params":
 		return &m.Params
-	case json.KeyIs(key, "result"):
+	case "result":
 		return &m.Result
-	case json.KeyIs(key, "error"):
+	case "error":
 		return &m.Error
-	case json.KeyIs(key, "meta"):
+	case "meta":
 		return &m.Meta
 	}
 	return nil
@@ -90,7 +114,7 @@ func (m *Message) check() string {
 		return "A member of the request appears twice."
 	case !m.validID():
 		return "The request must have integer or string id."
-	case !json.KeyIs(m.Version, "2.0"):
+	case string(m.Version) != `"2.0"` && !json.KeyIs(m.Version, "2.0"):
 		return "The request doesn't specify the 2.0 version."
 	case json.Kind(m.Method) != '"':
 		return "The method must be a string."

@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,13 +20,13 @@ import (
 
 const timeoutName = "timeout_ms"
 
-// readMeta decodes a meta member into the fields and text of w, and returns the timeout; 0: none. Decoding never lengthens,
-// so w.Text needs room for as many bytes as raw has.
+// readMeta decodes a meta member into the fields and text of w, behind what these hold, and returns the timeout; 0: none.
 func readMeta(w *wire.Scratch, raw []byte) (timeout time.Duration) {
-	w.Fields = w.Fields[:0]
 	if json.Kind(raw) != '{' {
 		return 0
 	}
+	// Decoding never lengthens, so with this room nothing moves while slices are made of it.
+	w.Text = slices.Grow(w.Text, len(raw))
 	for key, value := range json.Members(raw) {
 		if json.KeyIs(key, timeoutName) {
 			timeout = milliseconds(value)

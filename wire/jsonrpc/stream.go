@@ -30,6 +30,7 @@ type stream struct {
 	core
 	framing framing
 	ender   byte   // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
+	partial bool   // bare: the scanner has begun with a value that is not whole yet
 	body    int    // lsp: bytes of the message whose headers were read; 0: headers are next
 	sending []byte // a batch of ours that is not complete yet
 }
@@ -122,7 +123,18 @@ func (s *stream) separators(in []byte) int {
 
 // value reads a value whose end only its own brackets tell.
 func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, want int, err error) {
+	if !s.partial {
+		var m Message
+		if end := m.parseQuickly(in, s.limits.Depth); end > 0 && end <= s.limits.MessageBytes {
+			s.ended(in, end)
+			if own := s.core.message(&m, f); own != nil {
+				s.write(out, &answer{head: own}, nil)
+			}
+			return end, 0, nil
+		}
+	}
 	end, err := s.scanner.Scan(in, eof)
+	s.partial = end == 0
 	switch {
 	case err != nil:
 		s.write(out, &answer{head: refusal(null, parseError, notJSON)}, nil)
@@ -133,10 +145,15 @@ func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, wa
 		return 0, len(in) + 1, nil
 	}
 	s.scanner.Reset()
+	s.ended(in, end)
+	return s.take(in[:end], out, f), 0, nil
+}
+
+// ended looks at how the peer ended a value.
+func (s *stream) ended(in []byte, end int) {
 	if end < len(in) && in[end] == 0 {
 		s.ender = 0
 	}
-	return s.take(in[:end], out, f), 0, nil
 }
 
 // take reads the whole valid value v and returns how many bytes of it are consumed: all, or those before a batch's items.

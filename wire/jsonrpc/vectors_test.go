@@ -87,6 +87,8 @@ var vectors = []struct{ name, in, out string }{
 	{"comment", `{"jsonrpc":"2.0","method":"sum","params":[],//c` + "\n" + `"id":1}`, failure("null", -32700)},
 	{"trailing comma", `{"jsonrpc":"2.0","method":"sum","params":[1,],"id":1}`, failure("null", -32700)},
 	{"unknown member", `{"jsonrpc":"2.0","method":"get_data","id":7,"x":1}`, result("7", `["hello",5]`)},
+	{"escaped member names", `{"\u006asonrpc":"2.0","m\u0065thod":"get_data","\u0069d":7,"\n\"\\":1}`, result("7", `["hello",5]`)},
+	{"id twice, once escaped", `{"jsonrpc":"2.0","method":"get_data","id":7,"\u0069d":8}`, failure("null", -32600)},
 	{"id twice in one batch", `[{"jsonrpc":"2.0","method":"get_data","id":7},{"jsonrpc":"2.0","method":"get_data","id":7}]`,
 		"[" + result("7", `["hello",5]`) + "," + result("7", `["hello",5]`) + "]"},
 	{"meta of another shape", `{"jsonrpc":"2.0","method":"get_data","id":7,"meta":[1]}`, result("7", `["hello",5]`)},
