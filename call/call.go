@@ -28,7 +28,8 @@ type Call struct {
 	// Body is the encoded result, appended by Method.Serve. Owned by the call.
 	Body *mem.Buf
 
-	raw    rawArgs // of HandleRaw
+	spare  *mem.Buf // for the next Body
+	raw    rawArgs  // of HandleRaw
 	values Values
 }
 

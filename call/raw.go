@@ -43,14 +43,38 @@ func (r *rawArgs) keep(b []byte) []byte {
 	return r.mem[start:len(r.mem):len(r.mem)]
 }
 
-// Reset makes c ready for another call: it releases Body and empties everything, but keeps the memory for raw arguments.
+// keepBody bounds the memory for results that a Call keeps from one use to the next.
+const keepBody = 4 << 10
+
+// Reset makes c ready for another call: everything is empty, but small memory for raw arguments and results is kept.
 func (c *Call) Reset() {
-	c.Body.Release()
-	kept := rawArgs{mem: c.raw.mem[:0], text: c.raw.text[:0]}
-	if cap(kept.mem) > keepRaw {
-		kept.mem = nil
+	c.resetBody()
+	c.raw.reset()
+	c.Method, c.Wire, c.Notify, c.Codec = "", "", false, JSON
+	c.Peer, c.Meta, c.Trailer = nil, nil, nil
+	c.In, c.Out, c.values = nil, nil, nil
+}
+
+// resetBody keeps the memory of Body for the next result, unless it is large or someone else holds it.
+func (c *Call) resetBody() {
+	b := c.Body
+	c.Body = nil
+	if b == nil {
+		return
 	}
-	*c = Call{raw: kept}
+	if c.spare != nil || cap(b.B) > keepBody || b.Shared() {
+		b.Release()
+		return
+	}
+	b.B = b.B[:0]
+	c.spare = b
+}
+
+func (r *rawArgs) reset() {
+	if cap(r.mem) > keepRaw {
+		r.mem = nil
+	}
+	r.mem, r.text, r.body, r.plain, r.err = r.mem[:0], r.text[:0], nil, false, nil
 }
 
 // The arguments of a raw call are asked for by name and by position, from 0, whichever the caller used; a negative position

@@ -80,6 +80,9 @@ func (c *Call) reply() *mem.Buf {
 		return nil
 	}
 	if c.Body == nil {
+		c.Body, c.spare = c.spare, nil
+	}
+	if c.Body == nil {
 		c.Body = mem.Get(256)
 	}
 	c.Body.B = c.Body.B[:0]

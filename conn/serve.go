@@ -122,7 +122,8 @@ func (x *exchange) recycle(l *Loop) {
 		return
 	}
 	x.Call.Reset()
-	*x = exchange{Call: x.Call, scratch: wire.Scratch{Out: x.scratch.Out}}
+	x.conn, x.method, x.traits, x.ctx, x.cancel = nil, nil, nil, nil, nil
+	x.reply.Reset()
 	if l != nil {
 		l.spare = x
 		return

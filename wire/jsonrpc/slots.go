@@ -140,7 +140,8 @@ func (s *slots) close(id uint64) {
 	if v.keyed && s.byID[v.hash] == i {
 		delete(s.byID, v.hash)
 	}
-	*v = slot{id: v.id, gen: v.gen + 1}
+	v.gen++
+	v.used, v.keyed, v.meta, v.batch = false, false, false, nil
 	if !s.once {
 		s.free = append(s.free, i)
 	}

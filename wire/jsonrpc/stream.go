@@ -207,11 +207,34 @@ func (s *stream) Send(f *wire.Frame, out *wire.Out) (full bool, err error) {
 }
 
 func (s *stream) reply(f *wire.Frame, out *wire.Out) {
+	if s.framing == bare && f.Err == nil && len(f.Meta) == 0 && len(f.Body) < smallResult && s.replyAtOnce(f, out) {
+		return
+	}
 	a, done := s.answer(f)
 	if done != nil {
 		a = answer{head: s.array(done)}
 	}
 	s.write(out, &a, f)
+}
+
+// smallResult is up to how many bytes a result is copied without looking at its memory.
+const smallResult = 4 << 10
+
+// replyAtOnce appends the answer to a call that is in no batch, as most are, without rendering it first.
+func (s *stream) replyAtOnce(f *wire.Frame, out *wire.Out) bool {
+	v := s.slots.get(f.ID)
+	if v == nil || v.batch != nil {
+		return false
+	}
+	body := f.Body
+	if len(body) == 0 {
+		body = null
+	}
+	b := append(appendResponse(out.B, v.id), `"result":`...)
+	b = append(b, body...)
+	out.B = append(b, '}', s.ender)
+	s.slots.close(f.ID)
+	return true
 }
 
 // open sends a call of ours. Those of a batch collect until the last.
