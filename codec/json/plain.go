@@ -38,8 +38,8 @@ func plain(b []byte) int {
 	return i
 }
 
-// plainBlocks moves i over blocks of 32 bytes that are plain.
-func plainBlocks(b []byte, i int) int {
+// plainWords moves i over blocks of 32 bytes that are plain.
+func plainWords(b []byte, i int) int {
 	for ; len(b)-i >= 32; i += 32 {
 		w := b[i : i+32 : len(b)]
 		if special(binary.LittleEndian.Uint64(w))|special(binary.LittleEndian.Uint64(w[8:]))|

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -138,4 +139,24 @@ func FuzzUnquoted(f *testing.F) {
 			t.Errorf("%s: %q, jsontext has %q, %v", token, got, want, err)
 		}
 	})
+}
+
+// plain finds the first byte of each kind at every place of texts of many lengths, whatever takes it there.
+func TestPlainBlocks(t *testing.T) {
+	for _, size := range []int{0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 1000} {
+		text := bytes.Repeat([]byte("a \x7f~!"), size/5+1)[:size]
+		if got := plain(text); got != size {
+			t.Fatalf("%d plain bytes: %d", size, got)
+		}
+		for i := range text {
+			for _, c := range []byte{'"', '\\', 0, 0x1F, 0x80, 0xFF} {
+				was := text[i]
+				text[i] = c
+				if got := plain(text); got != i {
+					t.Fatalf("%#x at %d of %d: %d", c, i, size, got)
+				}
+				text[i] = was
+			}
+		}
+	}
 }
