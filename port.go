@@ -21,25 +21,22 @@ type port struct {
 	protocols []wire.Protocol
 	bindings  []wire.Binding
 	fallback  *wire.Protocol
-	message   int // bytes of the largest message
-	sniff     int // bytes until the protocol must be known
-}
-
-func (p *port) detector() wire.Machine {
-	return &wire.Detector{Protocols: p.protocols, Fallback: p.fallback, MaxBytes: p.sniff}
+	message   int          // bytes of the largest message
+	detector  wire.Machine // of every connection at first; it has no state
 }
 
 // buildPort makes the port for messages of up to so many bytes.
 func (s *Server) buildPort(message int) {
 	l := s.cfg.limits
 	l.MessageBytes = message
-	p := &port{message: message, sniff: l.SniffBytes, bindings: s.bindings(l)}
+	p := &port{message: message, bindings: s.bindings(l)}
 	h := &http1.Config{Limits: l, Bindings: p.bindings, Date: s.dates.append, Leave: s.mounts.take}
 	p.add(s, "http1", http1.Match, func() wire.Machine { return http1.NewServer(h) })
 	p.add(s, "jsonrpc", jsonrpc.Match, func() wire.Machine { return jsonrpc.NewStream(&l) })
 	if s.cfg.fallback != "" && p.fallback == nil {
 		panic(fmt.Sprintf("anywire: Fallback(%q): no such protocol is on; there are http1 and jsonrpc", s.cfg.fallback))
 	}
+	p.detector = &wire.Detector{Protocols: p.protocols, Fallback: p.fallback, MaxBytes: l.SniffBytes}
 	s.port.Store(p)
 }
 
@@ -63,20 +60,25 @@ func (s *Server) bindings(l wire.Limits) []wire.Binding {
 	return []wire.Binding{rest.New(c), jsonrpc.NewBinding(&l, s.cfg.origins), rest.Fallback(c)}
 }
 
-// clock renders the time for HTTP's Date field once a second, not once a response. It may be used concurrently.
-type clock struct{ now atomic.Pointer[rendered] }
-
-type rendered struct {
-	second int64
-	text   string
+// clock renders the time for HTTP's Date field once a second, not once a response. It may be used concurrently. The zero
+// clock is ready; one that nobody asks keeps no timer.
+type clock struct {
+	now atomic.Pointer[string] // nil: the second is over
 }
 
 func (c *clock) append(dst []byte) []byte {
-	now := time.Now()
-	r := c.now.Load()
-	if r == nil || r.second != now.Unix() {
-		r = &rendered{now.Unix(), now.UTC().Format(http.TimeFormat)}
-		c.now.Store(r)
+	now := c.now.Load()
+	if now == nil {
+		now = c.render(time.Now())
 	}
-	return append(dst, r.text...)
+	return append(dst, *now...)
+}
+
+// render keeps the time until its second is over. The timer belongs to what was kept, so there is one at most.
+func (c *clock) render(t time.Time) *string {
+	text := t.UTC().Format(http.TimeFormat)
+	if c.now.CompareAndSwap(nil, &text) {
+		time.AfterFunc(time.Second-time.Duration(t.Nanosecond()), func() { c.now.Store(nil) })
+	}
+	return &text
 }

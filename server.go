@@ -214,7 +214,7 @@ func (s *Server) connection(peer call.Peer) *conn.Conn {
 	if s.closed || len(s.open) >= s.cfg.limits.Connections {
 		return nil
 	}
-	c := conn.New(&s.conns, s.port.Load().detector(), peer)
+	c := conn.New(&s.conns, s.port.Load().detector, peer)
 	s.open[c] = struct{}{}
 	return c
 }

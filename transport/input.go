@@ -91,8 +91,11 @@ func (i *input) room(want int) ([]byte, error) {
 	return i.buf.B[i.w:cap(i.buf.B)], nil
 }
 
-// size chooses a capacity: what is wanted, but large memory only for a message of which inputSize has come, and then at
-// most double of what has come unless its length is known.
+// growth is how much larger the next memory is for a message whose length is not known; each step copies what has come.
+const growth = 4
+
+// size chooses a capacity: what is wanted, but large memory only for a message of which half of inputSize has come, and
+// then a bounded multiple of what has come unless its length is known.
 func (i *input) size(have, want int) int {
 	current := 0
 	if i.buf != nil {
@@ -102,7 +105,7 @@ func (i *input) size(have, want int) int {
 	case want > have+1 && want > inputSize && have >= inputSize/2:
 		return want
 	case have >= current && have > 0:
-		return max(inputSize, 2*have)
+		return max(inputSize, growth*have)
 	case current == 0 || current > inputSize && have == 0:
 		return firstSize
 	}

@@ -22,7 +22,7 @@ type Protocol struct {
 var ErrUnknownProtocol = errors.New("wire: the first bytes fit no protocol of this port")
 
 // Detector is the machine that every accepted connection starts with. Its only frame is Upgrade to the machine of the
-// first protocol, in order, that matches.
+// first protocol, in order, that matches. It has no state, so connections share one.
 type Detector struct {
 	Protocols []Protocol
 	Fallback  *Protocol // takes what fits none; nil: such a connection ends

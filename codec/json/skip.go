@@ -97,3 +97,6 @@ func element(b []byte, i int) int {
 	}
 	return i
 }
+
+// End returns where the valid value ends that in begins with, white space in front of it included.
+func End(in []byte) int { return skipValue(in, skipSpace(in, 0)) }

@@ -14,16 +14,33 @@ const (
 	hostHigh = letters | 1<<('_'-64) | 1<<('~'-64)
 )
 
-func isToken(s []byte) bool {
-	for _, c := range s {
-		if !has(c, tokenLow, tokenHigh) {
-			return false
+// kind is a set of characters, one bit each.
+type kind uint8
+
+const (
+	tokenByte kind = 1 << iota // of method and field names
+	textByte                   // of field values, RFC 9110 section 5.5: no control characters but the tab
+	hostByte                   // of the host in an authority
+)
+
+// kinds has the sets that each byte is in: heads are judged byte by byte, and a table is the fastest judge.
+var kinds = kindsOfBytes()
+
+func kindsOfBytes() (table [256]kind) {
+	for i := range table {
+		c := byte(i)
+		if has(c, tokenLow, tokenHigh) {
+			table[c] |= tokenByte
+		}
+		if has(c, hostLow, hostHigh) {
+			table[c] |= hostByte
+		}
+		if !isControl(c) {
+			table[c] |= textByte
 		}
 	}
-	return len(s) > 0
+	return table
 }
-
-func isHostByte(c byte) bool { return has(c, hostLow, hostHigh) }
 
 func has(c byte, low, high uint64) bool {
 	if c < 64 {
@@ -32,15 +49,19 @@ func has(c byte, low, high uint64) bool {
 	return c < 128 && high>>(c-64)&1 != 0
 }
 
-// isText reports that s has no control character but the tab, as RFC 9110 section 5.5 has field values.
-func isText(s []byte) bool {
-	for _, c := range s {
-		if isControl(c) {
-			return false
+// span returns how many bytes s begins with that are of kind k.
+func span(s []byte, k kind) int {
+	for i, c := range s {
+		if kinds[c]&k == 0 {
+			return i
 		}
 	}
-	return true
+	return len(s)
 }
+
+func isToken(s []byte) bool { return len(s) > 0 && span(s, tokenByte) == len(s) }
+
+func isText(s []byte) bool { return span(s, textByte) == len(s) }
 
 func isControl(c byte) bool { return c < ' ' && c != '\t' || c == 0x7F }
 

@@ -29,6 +29,12 @@ type content struct {
 	wrong   bool // what was written is not one message of the announced size
 }
 
+// reset makes c ready for the next message.
+func (c *content) reset() {
+	c.framing, c.left = 0, 0
+	c.begun, c.ended, c.wrong = false, false, false
+}
+
 // start begins the content of a message of size bytes, -1 for not known, and notes what does not fit.
 func (c *content) start(f framing, size int) {
 	c.wrong = c.wrong || c.begun

@@ -9,12 +9,13 @@ import (
 // admit decides on a request whose head is whole, before its body is.
 func (s *server) admit(in []byte, f *wire.Frame) error {
 	h := &s.msg.Head
-	s.res.reset(h, s.res.out, s.isDraining())
+	draining := s.isDraining()
+	s.res.reset(h, draining)
 	s.asked, s.verdict, s.state = 0, wire.Whole, gathering
 	switch {
 	case string(h.Verb) == "CONNECT":
 		return s.refuse(errConnect)
-	case s.isDraining():
+	case draining:
 		return s.refuse(errDraining)
 	}
 	large := h.Size > int64(s.cfg.Limits.MessageBytes)
@@ -107,9 +108,7 @@ func (s *server) read(in []byte, eof bool, f *wire.Frame) (n, want int, err erro
 	case err != nil && !s.res.ended:
 		return 0, 0, s.refuse(err)
 	case done, want == wire.Hold && s.res.ended:
-		s.state = answering
-		s.settle()
-		return s.msg.end, 0, nil
+		return s.readAll(), 0, nil
 	case want == wire.Hold:
 		return 0, s.await(eof, f), nil
 	}
@@ -118,6 +117,16 @@ func (s *server) read(in []byte, eof bool, f *wire.Frame) (n, want int, err erro
 	}
 	f.ID = s.global(f.ID)
 	return 0, 0, nil
+}
+
+// readAll consumes the request, and ends the exchange where it is answered already.
+func (s *server) readAll() (n int) {
+	n = s.msg.end
+	s.state = answering
+	if s.settle(); s.res.ended {
+		s.finish()
+	}
+	return n
 }
 
 // global returns the ID that a call of the exchange has on the connection.

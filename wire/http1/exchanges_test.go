@@ -30,6 +30,8 @@ func refused(e *Error) string { return problem(e, "Connection: close") }
 
 const echo5 = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello"
 
+const chunked5 = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+
 var closes = "Connection: close"
 
 // exchanges are bytes of a client and what the server answers, with how the connection is left.
@@ -41,6 +43,13 @@ var exchanges = []struct {
 	{"field", "POST /echo HTTP/1.1\r\nHOST: h\r\nX:\t v \r\ncontent-length: 1\r\n\r\n!", ok("v!"), nil},
 	{"no body", "GET /echo HTTP/1.1\r\nHost: h\r\nX: 1\r\n\r\n", ok("1"), nil},
 	{"pipelined", echo5 + echo5 + "GET /echo HTTP/1.1\r\nHost: h\r\n\r\n", ok("hello") + ok("hello") + ok(""), nil},
+	{"heads like the last", echo5 + echo5 + "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nfour" + echo5[:len(echo5)-5] + "again",
+		ok("hello") + ok("hello") + ok("four") + ok("again"), nil},
+	{"chunked like the last", strings.Repeat(chunked5, 2) + echo5 + chunked5, strings.Repeat(ok("hello"), 4), nil},
+	{"absolute target like the last", strings.Repeat("POST http://example.org:80/echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n1", 2),
+		ok("1") + ok("1"), nil},
+	{"head like the last, refused", echo5 + echo5 + "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: x\r\n\r\n",
+		ok("hello") + ok("hello") + refused(errLength), errLength},
 	{"blank lines", "\r\n\r\n" + echo5 + "\r\n" + echo5, ok("hello") + ok("hello"), nil},
 	{"batch", "POST /batch HTTP/1.1\r\nHost: h\r\nX: =\r\nContent-Length: 6\r\n\r\na,bb,c" + echo5,
 		ok("=a,=bb,=c") + ok("hello"), nil},

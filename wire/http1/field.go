@@ -33,8 +33,8 @@ func (h *Head) parseFields(in []byte, max int) (n int, err error) {
 
 // parseField reads "Name: value". A folded line is refused with the rest, since a token does not begin with a space.
 func parseField(line []byte) (call.Field, error) {
-	i := bytes.IndexByte(line, ':')
-	if i < 0 || !isToken(line[:i]) || !isText(line[i+1:]) {
+	i := span(line, tokenByte)
+	if i == 0 || i == len(line) || line[i] != ':' || !isText(line[i+1:]) {
 		return call.Field{}, errField
 	}
 	return call.Field{Name: line[:i], Value: trim(line[i+1:])}, nil

@@ -37,7 +37,7 @@ func ParseResponse(in []byte, h *Head, maxFields int) (n int, err error) {
 
 // parse reads a head that begins with what first reads; last judges what only the whole head tells.
 func (h *Head) parse(in []byte, maxFields int, first func(*Head, []byte) error, last func(*Head) error) (int, error) {
-	*h = Head{Request: wire.Request{Fields: h.Fields[:0]}}
+	h.reset()
 	line, n, err := cutLine(in)
 	if n == 0 || err != nil {
 		return 0, err
@@ -53,6 +53,13 @@ func (h *Head) parse(in []byte, maxFields int, first func(*Head, []byte) error, 
 		return 0, err
 	}
 	return n + k, nil
+}
+
+// reset empties h but keeps the memory of its fields.
+func (h *Head) reset() {
+	fields := h.Fields[:0]
+	*h = Head{}
+	h.Fields = fields
 }
 
 func (h *Head) checkRequest() error {

@@ -1,6 +1,7 @@
 package http1
 
 import (
+	"bytes"
 	"net/http"
 
 	"github.com/anywire/anywire/wire"
@@ -11,7 +12,7 @@ import (
 type message struct {
 	Head
 	limits *wire.Limits
-	parse  func(in []byte, h *Head, maxFields int) (int, error) // ParseRequest or ParseResponse
+	parse  func(in []byte, h *Head, maxFields int) (int, error) // parseRequest, or ParseResponse and what the client adds
 
 	size   int    // of the head; 0: it is not whole
 	seen   int    // bytes in which a head was looked for and did not end
@@ -19,6 +20,28 @@ type message struct {
 	end    int    // of the message; 0: it is not whole
 	used   int    // bytes of the body that the exchange consumed
 	chunks joiner // of a chunked body
+	last   []byte // the head that Head was parsed from, when it is kept; else Head points into memory of the driver
+}
+
+// keptHead bounds the heads that are kept, since each connection has one.
+const keptHead = 512
+
+// parseRequest is ParseRequest for heads that mostly are the last one again, byte by byte: that is what clients send that
+// keep their connection.
+func (m *message) parseRequest(in []byte, h *Head, maxFields int) (n int, err error) {
+	if len(m.last) > 0 && bytes.HasPrefix(in, m.last) {
+		return len(m.last), nil
+	}
+	m.last = m.last[:0]
+	end := bytes.Index(in[:min(len(in), keptHead)], []byte("\r\n\r\n"))
+	if end < 0 {
+		return ParseRequest(in, h, maxFields)
+	}
+	kept := append(m.last, in[:end+4]...)
+	if n, err = ParseRequest(kept, h, maxFields); err == nil {
+		m.last = kept
+	}
+	return n, err
 }
 
 // readHead reports whether the head is whole; then it is parsed.
@@ -113,9 +136,15 @@ func (m *message) feed(ex wire.Exchange, in []byte, w wire.Writer, f *wire.Frame
 
 // next forgets the message and keeps the memory for the next one.
 func (m *message) next() {
-	m.chunks.buf.Release()
-	clear(m.Fields) // they point into memory of the driver
-	*m = message{Head: Head{Request: wire.Request{Fields: m.Fields[:0]}}, limits: m.limits, parse: m.parse}
+	if m.chunks.buf != nil {
+		m.chunks.buf.Release()
+		m.chunks = joiner{}
+	}
+	if len(m.last) == 0 { // the fields point into memory of the driver
+		clear(m.Fields)
+		m.Head.reset()
+	}
+	m.size, m.seen, m.first, m.end, m.used = 0, 0, nil, 0, 0
 }
 
 // bodiless reports that a response has no body whatever its fields say (RFC 9110 section 6.4.1).

@@ -18,14 +18,10 @@ type reply struct {
 }
 
 // reset makes r ready for the response to h.
-func (r *reply) reset(h *Head, out *wire.Out, draining bool) {
-	*r = reply{
-		content: content{out: out},
-		cfg:     r.cfg,
-		head:    string(h.Verb) == http.MethodHead,
-		minor:   h.Minor,
-		close:   !h.KeepAlive || draining,
-	}
+func (r *reply) reset(h *Head, draining bool) {
+	r.content.reset()
+	r.head, r.minor = string(h.Verb) == http.MethodHead, h.Minor
+	r.close = !h.KeepAlive || draining
 }
 
 // Begin writes the head of the response. A status that is none becomes 500.

@@ -54,7 +54,7 @@ type server struct {
 // makes Recv return the *Error that was sent. Drain counts a request from its whole head on.
 func NewServer(c *Config) wire.Machine {
 	s := &server{cfg: c}
-	s.msg.limits, s.msg.parse, s.res.cfg = &c.Limits, ParseRequest, c
+	s.msg.limits, s.msg.parse, s.res.cfg = &c.Limits, s.msg.parseRequest, c
 	return s
 }
 
@@ -100,7 +100,7 @@ func (s *server) readHead(in []byte, eof bool, f *wire.Frame) (n, want int, err 
 	ok, err := s.msg.readHead(in, eof)
 	switch {
 	case err != nil:
-		s.res.reset(&s.msg.Head, s.res.out, true)
+		s.res.reset(&s.msg.Head, true)
 		return 0, 0, s.refuse(err)
 	case ok:
 		s.blank = 0

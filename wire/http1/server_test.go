@@ -231,7 +231,7 @@ func TestServerAllocates(t *testing.T) {
 	c.Bindings = []wire.Binding{&fake{ex: &fakeExchange{}}}
 	for _, request := range []string{
 		echo5,
-		"POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+		chunked5,
 	} {
 		m, in := NewServer(c), []byte(request)
 		var out wire.Out

@@ -7,12 +7,12 @@ import (
 
 // parseRequestLine reads "POST /path?query HTTP/1.1".
 func (h *Head) parseRequestLine(line []byte) error {
-	verb, rest, ok := bytes.Cut(line, []byte(" "))
-	if !ok || !isToken(verb) {
+	verb := span(line, tokenByte)
+	if verb == 0 || verb == len(line) || line[verb] != ' ' {
 		return errRequest
 	}
-	h.Verb = verb
-	target, version, ok := bytes.Cut(rest, []byte(" "))
+	h.Verb = line[:verb]
+	target, version, ok := bytes.Cut(line[verb+1:], []byte(" "))
 	if !ok || len(target) == 0 {
 		return errRequest
 	}
@@ -140,23 +140,31 @@ func isEscaped(path []byte) bool {
 // isAuthority reports that a is "host" or "host:port" without user information, which RFC 9110 section 4.2.4 bans. The
 // empty authority, which a Host field may have, is one.
 func isAuthority(a []byte) bool {
-	host, port := a, []byte(nil)
-	if i := bytes.LastIndexByte(a, ':'); i >= 0 && !bytes.HasSuffix(a, []byte("]")) {
-		host, port = a[:i], a[i+1:]
+	if len(a) > 0 && a[0] == '[' {
+		return isLiteral(a)
 	}
-	for _, c := range port {
+	return isPort(a[span(a, hostByte):])
+}
+
+// isLiteral reports whether a is an address of IPv6 in brackets, perhaps with a port.
+func isLiteral(a []byte) bool {
+	end := bytes.IndexByte(a, ']')
+	if end < 0 || !isPort(a[end+1:]) {
+		return false
+	}
+	ip, err := netip.ParseAddr(string(a[1:end]))
+	return err == nil && ip.Is6() && ip.Zone() == ""
+}
+
+// isPort reports whether p is nothing or a colon with digits behind it, or none: RFC 3986 section 3.2.3 lets them go.
+func isPort(p []byte) bool {
+	if len(p) == 0 {
+		return true
+	}
+	for _, c := range p[1:] {
 		if !isDigit(c) {
 			return false
 		}
 	}
-	if bytes.HasPrefix(host, []byte("[")) && bytes.HasSuffix(host, []byte("]")) {
-		ip, err := netip.ParseAddr(string(host[1 : len(host)-1]))
-		return err == nil && ip.Is6() && ip.Zone() == ""
-	}
-	for _, c := range host {
-		if !isHostByte(c) {
-			return false
-		}
-	}
-	return true
+	return p[0] == ':'
 }

@@ -19,16 +19,15 @@ type core struct {
 	slots  slots
 	issued uint64 // highest number of a call of ours
 
-	held    int    // bytes of answers that wait for the rest of their batch
-	batch   *batch // the array that is being read; nil: none
-	left    int    // bytes of it not yet read
-	scanner json.Scanner
+	held  int    // bytes of answers that wait for the rest of their batch
+	batch *batch // the array that is being read; nil: none
+	left  int    // bytes of it not yet read
 
 	refuse *call.Error // set while draining: answers every new call
 }
 
 func newCore(l *wire.Limits, duplex bool) core {
-	return core{limits: l, duplex: duplex, slots: newSlots(!duplex), scanner: json.Scanner{MaxDepth: l.Depth}}
+	return core{limits: l, duplex: duplex, slots: newSlots(!duplex)}
 }
 
 // begin reads one valid JSON value: it fills f, or begins a batch, or returns an answer to write.
@@ -68,8 +67,7 @@ func (c *core) item(in []byte, f *wire.Frame) (n int, done *batch) {
 		}
 		return len(in), nil
 	}
-	end, _ := c.scanner.Scan(in[start:], true) // valid: the whole array was scanned before
-	c.scanner.Reset()
+	end := json.End(in[start:])
 	n = start + end
 	c.left -= n
 	if own := c.request(in[start:n], f); own != nil {

@@ -46,7 +46,7 @@ func (b *Binding) Accept(r *wire.Request, body []byte, whole bool) (wire.Exchang
 // mediaType returns why the content type of r is refused, or nil. What a browser sends across sites without asking is
 // accepted only from elsewhere than a foreign page.
 func (b *Binding) mediaType(r *wire.Request) *call.Error {
-	t := cors.MediaType(r.Get("content-type"))
+	t := cors.MediaType(r.Get("Content-Type"))
 	switch string(t) {
 	case "application/json", "application/json-rpc", "application/jsonrequest", "text/json":
 		return nil
@@ -77,7 +77,9 @@ type exchange struct {
 	fault   *call.Error   // answers the request at once, with 415
 	cors    []call.Field  // for the response
 	request *wire.Request // its header fields are metadata of the calls
-	begun   bool          // the body is valid and was looked at
+	begun   bool          // the body was looked at
+	start   wire.Start    // of the response
+	fields  []call.Field  // of the response
 }
 
 var jsonField = call.Field{Name: []byte("Content-Type"), Value: []byte("application/json")}
@@ -96,23 +98,39 @@ func (e *exchange) Recv(in []byte, end bool, w wire.Writer, f *wire.Frame) (n, w
 		return len(in), 0, nil
 	}
 	e.begun = true
+	var m Message
+	if end := m.parseQuickly(in, e.limits.Depth); end > 0 && end+leading(in[end:]) == len(in) {
+		e.opened(e.message(&m, f), w, f)
+		return len(in), 0, nil
+	}
+	return e.value(in, w, f), 0, nil
+}
+
+// value reads a body of any kind. It returns how many bytes are consumed: all, or those before the items of a batch.
+func (e *exchange) value(in []byte, w wire.Writer, f *wire.Frame) (n int) {
 	if json.Valid(in, e.limits.Depth) != nil {
 		e.write(w, &answer{head: refusal(null, parseError, notJSON)}, nil)
-		return len(in), 0, nil
+		return len(in)
 	}
 	lead := leading(in)
 	own := e.begin(in[lead:], f)
+	if e.batch != nil {
+		e.left--
+		return lead + 1
+	}
+	e.opened(own, w, f)
+	return len(in)
+}
+
+// opened goes on when the only message was read: to a call, to an answer to write, or to neither.
+func (e *exchange) opened(own []byte, w wire.Writer, f *wire.Frame) {
 	e.metadata(f)
 	switch {
-	case e.batch != nil:
-		e.left--
-		return lead + 1, 0, nil
 	case own != nil:
 		e.write(w, &answer{head: own}, nil)
 	case f.ID == 0:
 		e.nothing(w)
 	}
-	return len(in), 0, nil
 }
 
 func (e *exchange) next(in []byte, w wire.Writer, f *wire.Frame) (n int) {
@@ -159,7 +177,9 @@ func (e *exchange) finish(w wire.Writer, b *batch) {
 
 // write answers the request; f owns the memory of the answer's body.
 func (e *exchange) write(w wire.Writer, a *answer, f *wire.Frame) {
-	w.Begin(&wire.Start{Status: 200, Size: a.size(), Fields: append(e.cors, jsonField)})
+	e.fields = append(append(e.fields[:0], e.cors...), jsonField)
+	e.start = wire.Start{Status: 200, Size: a.size(), Fields: e.fields}
+	w.Begin(&e.start)
 	w.Write(a.head)
 	if f != nil {
 		w.WriteBuf(a.body, f.Buf)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/anywire/anywire/call"
+	"github.com/anywire/anywire/codec/json"
 	"github.com/anywire/anywire/wire"
 )
 
@@ -29,10 +30,10 @@ const (
 type stream struct {
 	core
 	framing framing
-	ender   byte   // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
-	partial bool   // bare: the scanner has begun with a value that is not whole yet
-	body    int    // lsp: bytes of the message whose headers were read; 0: headers are next
-	sending []byte // a batch of ours that is not complete yet
+	ender   byte          // of messages on a bare stream: newline, or NUL once the peer ended one with NUL
+	scanner *json.Scanner // bare: has begun with a value that is not whole yet; nil: there is none
+	body    int           // lsp: bytes of the message whose headers were read; 0: headers are next
+	sending []byte        // a batch of ours that is not complete yet
 }
 
 // NewStream returns the machine for a bare stream; it serves either end. It reads JSON values back to back, with or
@@ -123,7 +124,7 @@ func (s *stream) separators(in []byte) int {
 
 // value reads a value whose end only its own brackets tell.
 func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, want int, err error) {
-	if !s.partial {
+	if s.scanner == nil {
 		var m Message
 		if end := m.parseQuickly(in, s.limits.Depth); end > 0 && end <= s.limits.MessageBytes {
 			s.ended(in, end)
@@ -133,8 +134,10 @@ func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, wa
 			return end, 0, nil
 		}
 	}
+	if s.scanner == nil {
+		s.scanner = &json.Scanner{MaxDepth: s.limits.Depth}
+	}
 	end, err := s.scanner.Scan(in, eof)
-	s.partial = end == 0
 	switch {
 	case err != nil:
 		s.write(out, &answer{head: refusal(null, parseError, notJSON)}, nil)
@@ -144,7 +147,7 @@ func (s *stream) value(in []byte, eof bool, out *wire.Out, f *wire.Frame) (n, wa
 	case end == 0:
 		return 0, len(in) + 1, nil
 	}
-	s.scanner.Reset()
+	s.scanner = nil
 	s.ended(in, end)
 	return s.take(in[:end], out, f), 0, nil
 }
