@@ -39,13 +39,12 @@ func (c *Conn) Send(calls []Outgoing, idle Awaiter) error {
 	}
 	c.timers.active = c.now()
 	c.timers.fed = c.timers.active
-	c.out.Ready()
 	var err error
 	for i := range calls {
 		o := &calls[i]
 		c.number(o)
 		f := wire.Frame{Kind: wire.Open, Ours: true, End: true, More: i < len(calls)-1, ID: o.ID, Head: &o.Head, Meta: o.Meta, Body: o.Body}
-		if _, sendErr := c.machine.Send(&f, &c.out); sendErr != nil {
+		if _, sendErr := c.machine.Send(&f, c.output()); sendErr != nil {
 			err = sendErr
 		}
 	}
@@ -79,7 +78,7 @@ func (c *Conn) Forget(id uint64) {
 	_, waiting := c.pending[id]
 	delete(c.pending, id)
 	if waiting && !c.over {
-		c.machine.Send(&wire.Frame{Kind: wire.Cancel, Ours: true, ID: id}, &c.out)
+		c.machine.Send(&wire.Frame{Kind: wire.Cancel, Ours: true, ID: id}, c.output())
 	}
 	c.mu.Unlock()
 	c.flush()

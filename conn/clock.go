@@ -146,7 +146,7 @@ func (c *Conn) overdue(now wire.Time) error {
 		return c.silent()
 	}
 	if t.machine > 0 && now >= t.machine {
-		next, err := c.machine.Tick(now, &c.out)
+		next, err := c.machine.Tick(now, c.output())
 		t.machine = next
 		if err != nil {
 			return err

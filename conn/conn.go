@@ -68,7 +68,7 @@ type Conn struct {
 	mu      sync.Mutex
 	carrier Carrier // guarded by mu, like all below; nil before Start
 	machine wire.Machine
-	out     wire.Out       // what the next write sends
+	out     *wire.Out      // what the next write sends; nil: nothing
 	spare   *wire.Out      // being written; nil: nothing is
 	feeding bool           // Feed flushes at its end
 	memory  *mem.Buf       // that Feed's bytes lie in
@@ -172,7 +172,7 @@ func (c *Conn) Drain() {
 
 // drain goes on with the graceful end; the mutex is held.
 func (c *Conn) drain() {
-	if !c.drained || c.over || !c.machine.Drain(&c.out) {
+	if !c.drained || c.over || !c.machine.Drain(c.output()) {
 		return
 	}
 	c.end(ErrDraining)
@@ -214,7 +214,7 @@ func (c *Conn) Closed(err error) {
 		c.written.Broadcast()
 	}
 	cause, cancel := c.err, c.cancel
-	c.out.Release()
+	c.recycleOut()
 	c.mu.Unlock()
 
 	if cancel != nil {

@@ -42,7 +42,7 @@ func (c *Conn) tick() {
 	if c.over || c.err != nil {
 		return
 	}
-	next, err := c.machine.Tick(c.timers.fed, &c.out)
+	next, err := c.machine.Tick(c.timers.fed, c.output())
 	c.timers.machine = next
 	if err != nil {
 		c.end(err)
@@ -71,7 +71,7 @@ func (c *Conn) recv(in []byte, s *Step, l *Loop) (more bool) {
 	}
 	f := &l.frame
 	f.Reset()
-	n, want, err := c.machine.Recv(in[s.N:], c.eof, &c.out, f)
+	n, want, err := c.machine.Recv(in[s.N:], c.eof, c.output(), f)
 	s.N += n
 	if err != nil {
 		c.end(err)

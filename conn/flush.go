@@ -17,8 +17,7 @@ func (c *Conn) flush() {
 // write is flush with the mutex held; it is not held while the carrier works.
 func (c *Conn) write() {
 	for c.spare == nil && !c.feeding && !c.over && c.carrier != nil && c.out.Len() > 0 {
-		c.spare = outs.Get().(*wire.Out)
-		c.spare.Swap(&c.out)
+		c.spare, c.out = c.out, nil
 		c.stallsFrom(c.now())
 		c.mu.Unlock()
 		done, err := c.carrier.Write(c.spare)
@@ -29,45 +28,62 @@ func (c *Conn) write() {
 		c.sent(err)
 	}
 	if c.out.Len() == 0 {
-		c.out.Release()
+		c.recycleOut()
 	}
 }
 
-// borrow gives the connection the loop's memory for its output. The mutex is held.
+// output returns what collects the connection's output. The mutex is held.
+func (c *Conn) output() *wire.Out {
+	if c.out == nil {
+		c.out = newOut()
+	}
+	return c.out
+}
+
+// borrow takes the loop's for it. The mutex is held.
 func (c *Conn) borrow(l *Loop) {
-	if c.out.B == nil {
-		l.out.Ready()
-		c.out.Swap(l.out)
+	if c.out == nil {
+		c.out, l.out = l.out, nil
 	}
 }
 
-// writeOn is write at the end of Feed: when everything goes at once, as it does most of the time, the loop has its memory
+// writeOn is write at the end of Feed: when everything goes at once, as it does most of the time, the loop gets its output
 // back. The mutex is held.
 func (c *Conn) writeOn(l *Loop) {
+	var back *wire.Out
 	switch {
-	case c.out.Len() == 0 && l.out.B == nil:
-		c.out.Swap(l.out)
-		return
-	case c.spare != nil || c.over || c.out.Len() == 0 || c.carrier == nil:
-		return
+	case c.out.Len() == 0:
+		back, c.out = c.out, nil
+	case c.spare == nil && !c.over && c.carrier != nil:
+		back = c.writeAtOnce()
 	}
-	l.out.Swap(&c.out)
-	c.spare = l.out
+	switch {
+	case l.out == nil && back == nil:
+		l.out = newOut()
+	case l.out == nil:
+		l.out = back
+	case back != nil:
+		recycle(back)
+	}
+}
+
+// writeAtOnce returns the output if all of it went. The mutex is held on entry and on return.
+func (c *Conn) writeAtOnce() (back *wire.Out) {
+	c.spare, c.out = c.out, nil
 	c.stallsFrom(c.timers.fed)
 	c.mu.Unlock()
 	done, err := c.carrier.Write(c.spare)
 	c.mu.Lock()
-	if done {
-		l.out.Reset()
-		c.spare = nil
+	switch {
+	case err != nil:
+		c.sent(err)
+	case done:
+		back, c.spare = c.spare, nil
+		back.Reset()
 		c.wrote()
 		c.write() // what came meanwhile
-		return
 	}
-	l.out = outs.Get().(*wire.Out)
-	if err != nil {
-		c.sent(err)
-	}
+	return back
 }
 
 // stallsFrom notes that a write begins. The mutex is held.
@@ -76,8 +92,27 @@ func (c *Conn) stallsFrom(now wire.Time) {
 	c.arm(now.Add(c.cfg.Limits.WriteTime))
 }
 
-// outs are for what is being written: connections that are idle need none.
+// outs are for connections that have something to send: those that are idle need none.
 var outs = sync.Pool{New: func() any { return new(wire.Out) }}
+
+func newOut() *wire.Out {
+	o := outs.Get().(*wire.Out)
+	o.Ready()
+	return o
+}
+
+func recycle(o *wire.Out) {
+	o.Release()
+	outs.Put(o)
+}
+
+// recycleOut drops the output. The mutex is held.
+func (c *Conn) recycleOut() {
+	if c.out != nil {
+		recycle(c.out)
+		c.out = nil
+	}
+}
 
 // Sent tells that what Write could not send at once is sent, or why it is not. The carrier calls it.
 func (c *Conn) Sent(err error) {
@@ -89,8 +124,7 @@ func (c *Conn) Sent(err error) {
 
 // sent ends a write. The mutex is held.
 func (c *Conn) sent(err error) {
-	c.spare.Release()
-	outs.Put(c.spare)
+	recycle(c.spare)
 	c.spare = nil
 	if err != nil {
 		c.abort(err)

@@ -20,7 +20,7 @@ type Loop struct {
 	frame   wire.Frame // of Recv
 	reply   wire.Frame // of Send
 	memory  [2]wire.Scratch
-	out     *wire.Out // lends its memory to the connection that is fed
+	out     *wire.Out // lent to the connection that is fed
 
 	word  atomic.Uint64 // counts up; odd while a function runs
 	x     *exchange     // that it runs; published by word
@@ -53,7 +53,7 @@ func NewLoop(watched bool) *Loop {
 // lend gives the frames memory, anew when a stuck call may still use the old one.
 func (l *Loop) lend() {
 	l.memory = [2]wire.Scratch{}
-	l.out = outs.Get().(*wire.Out)
+	l.out = newOut()
 	l.frame.Lend(&l.memory[0])
 	l.reply.Lend(&l.memory[1])
 }

@@ -347,8 +347,7 @@ func (c *Conn) reply(f *wire.Frame) {
 		return
 	}
 	f.Kind, f.End = wire.Reply, true
-	c.out.Ready()
-	if _, err := c.machine.Send(f, &c.out); err != nil {
+	if _, err := c.machine.Send(f, c.output()); err != nil {
 		c.end(err)
 	}
 	c.drain()

@@ -50,8 +50,13 @@ func (o *Out) WriteBuf(p []byte, buf *mem.Buf) {
 	o.push(p)
 }
 
-// Len returns how many bytes wait.
-func (o *Out) Len() int { return o.size + len(o.B) }
+// Len returns how many bytes wait; in a nil Out none do.
+func (o *Out) Len() int {
+	if o == nil {
+		return 0
+	}
+	return o.size + len(o.B)
+}
 
 // Append moves everything from src to the end of o and leaves src empty.
 func (o *Out) Append(src *Out) {
@@ -121,9 +126,6 @@ func (o *Out) Ready() {
 		o.B = o.home.B
 	}
 }
-
-// Swap exchanges the contents of two Outs.
-func (o *Out) Swap(other *Out) { *o, *other = *other, *o }
 
 // Reset drops what waits and gives references back. B keeps its memory.
 func (o *Out) Reset() {
