@@ -134,7 +134,8 @@ func errorsLeaky(opts ...anywire.ServerOption) *anywire.Server {
 	srv.Handle("wrapped", func() (int, error) { return 5, fmt.Errorf("reading %s: %w", errorsSecret, plain) })
 	srv.Handle("joined", func() error { return errors.Join(plain, io.EOF) })
 	srv.Handle("panic", func() int { panic(plain) })
-	srv.Handle("nilmap", func() { map[string]int(nil)[errorsSecret] = 1 })
+	var nilMap map[string]int
+	srv.Handle("nilmap", func() { nilMap[errorsSecret] = 1 })
 	srv.HandleRaw("raw", func(c *anywire.CallInfo) { c.Fail(plain) })
 	srv.Handle("intercepted", func() {}, anywire.Use(func(anywire.Handler) anywire.Handler {
 		return func(context.Context, *anywire.CallInfo) error { return plain }

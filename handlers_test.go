@@ -24,7 +24,8 @@ func (*explosive) UnmarshalJSON([]byte) error { panic("secret of decoding") }
 func TestFaultsOfFunctions(t *testing.T) {
 	srv := echoServer()
 	srv.Handle("panic", func() { panic("secret of the function") })
-	srv.Handle("nilmap", func() { var m map[string]int; m["secret"] = 1 })
+	var nilMap map[string]int
+	srv.Handle("nilmap", func() { nilMap["secret"] = 1 })
 	srv.Handle("decode", func(explosive) {}, anywire.Params("x"))
 	srv.Handle("admit", func() {}, anywire.Admit(func(*anywire.Head) error { panic("secret of admission") }))
 	srv.Handle("nan", math.NaN)

@@ -34,6 +34,7 @@ type serverConfig struct {
 	version      string
 	engine       string
 	drainDelay   time.Duration
+	spin         time.Duration
 }
 
 type methodConfig struct {
@@ -139,6 +140,11 @@ func Fallback(protocol string) ServerOption {
 func WithEngine(name string) ServerOption {
 	return serverFunc(func(c *serverConfig) { c.engine = name })
 }
+
+// Spin lets the loops of the epoll engine look for events for so long before they sleep, while events come that quickly. A
+// lone client is answered sooner then, for more processor time; 20 µs is a good value where cores are free. Default: not at
+// all. The engine net ignores it.
+func Spin(d time.Duration) ServerOption { return serverFunc(func(c *serverConfig) { c.spin = d }) }
 
 // DrainDelay keeps a server answering for so long after Shutdown began, while /readyz already says no, so that a load
 // balancer has time to send its calls elsewhere. Default: none.

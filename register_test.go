@@ -21,6 +21,7 @@ func registerChannel(n int, c chan int)           {}
 func registerTwo(a, b int) int                    { return a - b }
 func registerLate(n int, ctx context.Context) int { return n }
 
+//lint:ignore U1000 that is its point
 type registerHidden struct{ n int }
 
 // registerPanic returns what f panics with.
@@ -127,6 +128,7 @@ func (c *registerCounter) AddTwo(ctx context.Context, a, b int) (int, error) {
 
 func (c *registerCounter) HTTPStatus(code struct{ N int }) string { return http.StatusText(code.N) }
 
+//lint:ignore U1000 that is its point
 func (c *registerCounter) hidden() {}
 
 func TestService(t *testing.T) {

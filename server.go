@@ -37,24 +37,23 @@ type Server struct {
 	conns   conn.Config
 	stop    context.CancelCauseFunc // ends the contexts of all calls
 
-	registering sync.Mutex // serializes registrations
+	registering sync.Mutex     // serializes registrations
+	serving     sync.WaitGroup // Serve under way; Add with mu held and not closed
 
 	draining atomic.Bool
 	done     chan struct{} // closed when no more connections are accepted
 
-	mu        sync.Mutex
-	listeners map[net.Listener]struct{} // guarded by mu
-	open      map[*conn.Conn]struct{}   // guarded by mu
-	closed    bool                      // guarded by mu: no more listeners and connections
-	empty     chan struct{}             // guarded by mu: closed when open becomes empty; nil: nobody waits
+	mu     sync.Mutex
+	open   map[*conn.Conn]struct{} // guarded by mu
+	closed bool                    // guarded by mu: no more listeners and connections
+	empty  chan struct{}           // guarded by mu: closed when open becomes empty; nil: nobody waits
 }
 
 // NewServer returns a server without functions.
 func NewServer(opts ...ServerOption) *Server {
 	s := &Server{
-		done:      make(chan struct{}),
-		listeners: make(map[net.Listener]struct{}),
-		open:      make(map[*conn.Conn]struct{}),
+		done: make(chan struct{}),
+		open: make(map[*conn.Conn]struct{}),
 	}
 	s.cfg = serverConfig{
 		logger: slog.Default(), mapper: method.SnakeCase, without: make(map[string]bool),
@@ -66,7 +65,7 @@ func NewServer(opts ...ServerOption) *Server {
 	s.cfg.limits = s.cfg.limits.WithDefaults()
 	ctx, stop := context.WithCancelCause(context.Background())
 	s.stop = stop
-	engine, ok := transport.New(s.cfg.engine, mem.NewBudget(s.cfg.limits.InputBytes))
+	engine, ok := transport.New(s.cfg.engine, mem.NewBudget(s.cfg.limits.InputBytes), s.cfg.spin)
 	if !ok {
 		panic(fmt.Sprintf("anywire: WithEngine(%q): this system has no such engine; leave the option out, or use \"net\"", s.cfg.engine))
 	}
@@ -181,29 +180,29 @@ func (s *Server) ListenAndServe(addr string) error {
 
 // Serve serves connections that l accepts until Shutdown or Close, which close l; then it returns ErrServerClosed.
 func (s *Server) Serve(l net.Listener) error {
-	if !s.track(l) {
+	if !s.begin() {
 		l.Close()
 		return ErrServerClosed
 	}
 	err := s.engine.Serve(l, s.done, s.connection)
 	s.mu.Lock()
-	delete(s.listeners, l)
 	closed := s.closed
 	s.mu.Unlock()
 	l.Close()
+	s.serving.Done()
 	if closed {
 		return ErrServerClosed
 	}
 	return fmt.Errorf("anywire: accepting connections: %w", err)
 }
 
-func (s *Server) track(l net.Listener) bool {
+func (s *Server) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return false
 	}
-	s.listeners[l] = struct{}{}
+	s.serving.Add(1)
 	return true
 }
 
@@ -279,17 +278,17 @@ func (s *Server) Close() error {
 	return nil
 }
 
-// shut closes the listeners and returns the connections that are open.
+// shut waits until the listeners are closed and returns the connections that are open.
 func (s *Server) shut() []*conn.Conn {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !s.closed {
 		s.closed = true
 		close(s.done)
 	}
-	for l := range s.listeners {
-		l.Close()
-	}
+	s.mu.Unlock()
+	s.serving.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return slices.Collect(maps.Keys(s.open))
 }
 

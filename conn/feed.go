@@ -26,9 +26,9 @@ func (c *Conn) Feed(in []byte, memory *mem.Buf, eof bool, l *Loop) (s Step) {
 	c.tick()
 	c.drain()
 	settled := len(c.pending) == 0 && !c.over
+	c.held = s.Want == wire.Hold && (s.N < len(in) || c.eof) // before the mutex is given up for writing
 	c.writeOn(l)
 	s.Leave = c.leave()
-	c.held = s.Want == wire.Hold && (s.N < len(in) || c.eof)
 	s.Done = c.finished()
 	c.mu.Unlock()
 	if settled && c.cfg.Settled != nil {
@@ -79,7 +79,7 @@ func (c *Conn) recv(in []byte, s *Step, l *Loop) (more bool) {
 	}
 	if f.Kind == wire.None {
 		s.Want = want
-		if n == 0 && c.eof {
+		if n == 0 && c.eof && want != wire.Hold {
 			c.ending = true
 			s.Want = wire.Hold
 		}

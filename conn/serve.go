@@ -278,9 +278,14 @@ func (c *Conn) finish(x *exchange, err error) {
 	c.flush()
 }
 
-// waitForSpace keeps the answer of a call that ended until the peer has read those before it. The mutex is held.
+// waitForSpace keeps the answer of a call that ended until the peer has read those before it. The mutex is held on entry and
+// on return.
 func (c *Conn) waitForSpace() {
-	for c.spare != nil && c.out.Len() > c.cfg.Limits.OutputBytes && !c.over {
+	for c.out.Len() > c.cfg.Limits.OutputBytes && !c.over {
+		if c.spare == nil && !c.feeding {
+			c.write()
+			continue
+		}
 		if c.written == nil {
 			c.written = sync.NewCond(&c.mu)
 		}

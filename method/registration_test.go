@@ -14,8 +14,9 @@ import (
 )
 
 type (
-	hidden   struct{ a int }
+	hidden   struct{ a int } //lint:ignore U1000 that is its point
 	misspelt struct {
+		//lint:ignore SA5008 that is its point
 		A int `json:"a,omitEmpty"`
 	}
 	badDefault struct {

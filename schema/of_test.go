@@ -61,6 +61,7 @@ func TestKinds(t *testing.T) {
 }
 
 func TestInvalid(t *testing.T) {
+	//lint:ignore U1000 that is its point
 	type hidden struct{ a int }
 	tests := []struct {
 		typ  reflect.Type

@@ -4,6 +4,7 @@ package transport
 
 import (
 	"net"
+	"sync"
 	"syscall"
 	"unsafe"
 
@@ -21,6 +22,9 @@ type acceptor struct {
 	open   func(call.Peer) *conn.Conn
 	local  net.Addr // of every connection; nil: it depends on the connection
 	unix   bool
+
+	mu     sync.RWMutex // held while the listener is used, so that its descriptor is not another's meanwhile
+	closed bool         // guarded by mu
 }
 
 // acceptAtOnce bounds what one readiness accepts, so that the other loops get their share of a burst.
@@ -62,7 +66,12 @@ func (a *acceptor) prepare(fd int) error {
 
 // accept takes the connections that wait, a few at a time.
 func (a *acceptor) accept() {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
 	for range acceptAtOnce {
+		if a.closed {
+			return
+		}
 		var from unix.RawSockaddrAny
 		fd, err := sysAccept(a.fd, &from)
 		switch err {
@@ -73,6 +82,14 @@ func (a *acceptor) accept() {
 			return
 		}
 	}
+}
+
+// close closes the listener l when no loop uses it.
+func (a *acceptor) close(l net.Listener) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed = true
+	l.Close()
 }
 
 func (a *acceptor) take(fd int, from *unix.RawSockaddrAny) {

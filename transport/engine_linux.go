@@ -2,13 +2,18 @@
 
 package transport
 
-import "github.com/anywire/anywire/mem"
+import (
+	"time"
+
+	"github.com/anywire/anywire/mem"
+)
 
 // New returns the engine of that name; "" stands for the default, which is epoll here. ok is false when there is none.
-func New(name string, budget *mem.Budget) (e Engine, ok bool) {
+// spin is for epoll; see NewEpoll.
+func New(name string, budget *mem.Budget, spin time.Duration) (e Engine, ok bool) {
 	switch name {
 	case "epoll", "":
-		return NewEpoll(budget), true
+		return NewEpoll(budget, spin), true
 	case "net":
 		return &Net{Budget: budget}, true
 	}

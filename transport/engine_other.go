@@ -2,11 +2,15 @@
 
 package transport
 
-import "github.com/anywire/anywire/mem"
+import (
+	"time"
+
+	"github.com/anywire/anywire/mem"
+)
 
 // New returns the engine of that name; "" stands for the default, which is net here: on other systems, and where the build tag
 // anywire_net leaves epoll out. ok is false when there is none.
-func New(name string, budget *mem.Budget) (e Engine, ok bool) {
+func New(name string, budget *mem.Budget, _ time.Duration) (e Engine, ok bool) {
 	if name == "net" || name == "" {
 		return &Net{Budget: budget}, true
 	}

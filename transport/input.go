@@ -118,12 +118,17 @@ func (i *input) move(size, have int) error {
 	if size > inputSize {
 		owed = size
 	}
-	if i.budget != nil && owed > 0 && !i.budget.Take(owed) {
+	if i.budget != nil && owed > i.taken && !i.budget.Take(owed-i.taken) { // the old memory is about to go
 		return ErrMemory
 	}
 	next := mem.Get(size)
 	next.B = next.B[:cap(next.B)]
 	copy(next.B, i.bytes())
+	if owed > i.taken {
+		i.taken = 0 // what was owed for the old memory is owed for the new one
+	} else {
+		i.taken -= owed
+	}
 	i.release()
 	i.buf, i.r, i.w, i.taken = next, 0, have, owed
 	return nil

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -27,6 +28,7 @@ type loop struct {
 	epfd   int
 	file   *os.File // of epfd, for the runtime's poller
 	raw    syscall.RawConn
+	look   func(epfd uintptr) (found bool) // for raw.Read; made once, not for each park
 	wakefd int
 	wheel  *wheel
 	turn   *conn.Loop
@@ -41,6 +43,7 @@ type loop struct {
 	acceptors sync.Map // by descriptor
 	marks     atomic.Int32
 
+	gap    time.Duration // that the last events took to come; only while the engine spins
 	parked atomic.Bool
 	ended  atomic.Bool
 	posts  atomic.Int32 // len(posted)
@@ -55,6 +58,10 @@ func newLoop(e *Epoll) (*loop, error) {
 		return nil, os.NewSyscallError("epoll_create1", err)
 	}
 	l := &loop{engine: e, epfd: epfd, wheel: newWheel(), turn: conn.NewLoop(true), buf: make([]byte, inputSize)}
+	l.look = func(uintptr) bool {
+		l.n = epollWait(l.epfd, l.events[:])
+		return l.n > 0
+	}
 	unix.SetNonblock(epfd, true) // or os.NewFile would not put it into the poller
 	l.file = os.NewFile(uintptr(epfd), "epoll")
 	if l.raw, err = l.file.SyscallConn(); err != nil {
@@ -86,8 +93,11 @@ func (l *loop) adopt(fd int, c *conn.Conn) {
 	l.engine.table.set(fd, s)
 	c.Start(s)
 	s.mu.Lock()
-	s.added = true
-	err := l.control(unix.EPOLL_CTL_ADD, fd, s.interest, s.mark)
+	var err error
+	if !s.closed { // or the descriptor may be another's already
+		s.added = true
+		err = l.control(unix.EPOLL_CTL_ADD, fd, s.interest, s.mark)
+	}
 	s.mu.Unlock()
 	if err != nil {
 		s.Abort()
@@ -151,17 +161,34 @@ func (l *loop) wait() bool {
 	return !l.ended.Load()
 }
 
+// spin looks for events without parking, where the engine was told to and the last ones came quickly. It reports whether
+// there is something to do.
+func (l *loop) spin() bool {
+	limit := l.engine.spin
+	if limit == 0 || l.gap > limit {
+		return false
+	}
+	for start := time.Now(); time.Since(start) < limit; {
+		if l.n = epollWait(l.epfd, l.events[:]); l.n > 0 || l.posts.Load() > 0 || l.ended.Load() {
+			return true
+		}
+	}
+	return false
+}
+
 // park waits in the runtime's poller. Whoever posts or ends the loop after parked is set sends a signal that is not read
 // before, and whoever did earlier is seen.
 func (l *loop) park() {
 	l.n = 0
+	if l.spin() {
+		return
+	}
+	if l.engine.spin > 0 {
+		defer func(start time.Time) { l.gap = time.Since(start) }(time.Now())
+	}
 	l.parked.Store(true)
 	if l.posts.Load() == 0 && !l.ended.Load() {
-		err := l.raw.Read(func(uintptr) bool {
-			l.n = epollWait(l.epfd, l.events[:])
-			return l.n > 0
-		})
-		if err != nil {
+		if l.raw.Read(l.look) != nil {
 			l.ended.Store(true)
 		}
 	}

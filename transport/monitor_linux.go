@@ -51,11 +51,33 @@ func (m *monitor) run(loops []*loop) {
 			continue
 		}
 		idle = 0
-		ticker.Stop()
-		if !m.sleep() {
+		if !m.rest(loops, words, ticker) {
 			return
 		}
-		ticker.Reset(lookEvery)
+	}
+}
+
+// rest sleeps until a loop has something to do. It looks once more after it has said so, or a loop that was stuck just
+// before would not be seen. It reports false when the monitor has to end.
+func (m *monitor) rest(loops []*loop, words []uint64, ticker *time.Ticker) bool {
+	m.asleep.Store(true)
+	select {
+	case <-m.stop:
+		return false
+	case <-m.wake:
+		return true
+	case <-ticker.C:
+	}
+	if m.look(loops, words) && m.asleep.CompareAndSwap(true, false) {
+		return true
+	}
+	ticker.Stop()
+	defer ticker.Reset(lookEvery)
+	select {
+	case <-m.wake:
+		return true
+	case <-m.stop:
+		return false
 	}
 }
 
@@ -70,16 +92,6 @@ func (m *monitor) look(loops []*loop, words []uint64) (busy bool) {
 		}
 	}
 	return busy
-}
-
-func (m *monitor) sleep() bool {
-	m.asleep.Store(true)
-	select {
-	case <-m.wake:
-		return true
-	case <-m.stop:
-		return false
-	}
 }
 
 // takeOver gives the loop to a new goroutine, if its call still runs.

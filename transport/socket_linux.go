@@ -27,7 +27,7 @@ type socket struct {
 
 	in    input // unfinished input; without any, the loop's buffer serves
 	eof   bool
-	bye   bool  // everything is said: what still comes is read and dropped
+	bye   bool  // everything is said: what still comes is read and dropped; written with mu held
 	heard int   // how much, so far
 	stale error // why reading or writing ended
 
@@ -236,7 +236,13 @@ func (s *socket) Written() int64 { return s.written.Load() }
 func (s *socket) Wake() { s.loop.post(s) }
 
 // Arm implements conn.Carrier.
-func (s *socket) Arm(d time.Duration) { s.loop.wheel.set(&s.alarm, d) }
+func (s *socket) Arm(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.bye { // then the alarm is for the farewell
+		s.loop.wheel.set(&s.alarm, d)
+	}
+}
 
 // Abort implements conn.Carrier.
 func (s *socket) Abort() {
@@ -256,11 +262,12 @@ func (l *loop) farewell(s *socket) {
 		l.finish(s)
 		return
 	}
-	s.bye = true
 	s.in.release()
-	s.alarm.fire = s.Wake
-	l.wheel.set(&s.alarm, farewellTime)
-	s.watch(reading, writing)
+	s.mu.Lock()
+	s.bye = true
+	l.wheel.setTo(&s.alarm, farewellTime, s.Wake)
+	s.watchLocked(reading, writing)
+	s.mu.Unlock()
 }
 
 // listenOut reads and drops what comes after the farewell.

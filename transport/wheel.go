@@ -46,11 +46,17 @@ type ring struct {
 func newWheel() *wheel { return &wheel{base: time.Now()} }
 
 // set sets a to fire after d, give or take a tick; an earlier setting is gone.
-func (w *wheel) set(a *alarm, d time.Duration) {
+func (w *wheel) set(a *alarm, d time.Duration) { w.setTo(a, d, nil) }
+
+// setTo is set with another function to be called; nil: the same.
+func (w *wheel) setTo(a *alarm, d time.Duration, fire func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return
+	}
+	if fire != nil {
+		a.fire = fire
 	}
 	a.remove()
 	now := int64(time.Since(w.base) / tick)

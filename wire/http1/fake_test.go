@@ -64,7 +64,6 @@ func (b *fake) Accept(r *wire.Request, body []byte, whole bool) (wire.Exchange, 
 type fakeExchange struct {
 	kind    string
 	head    call.Head
-	query   string
 	opened  uint64
 	missing int
 	read    bool
@@ -173,7 +172,6 @@ type driver struct {
 	left   bool         // the connection left
 	frames []wire.Frame // kept when answers are late
 	late   bool         // answers come when the test says so
-	closed bool
 }
 
 // feed gives p to the machine and lets it run until it waits.
