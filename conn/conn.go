@@ -2,8 +2,8 @@
 // both directions and the one mutex that guards them. It knows neither sockets nor protocols.
 //
 // The engine calls Feed with received bytes and Tick when the time it was asked for has come; the Conn calls its Carrier.
-// Calls of the peer are decoded on the goroutine that feeds, since their bytes are borrowed, and run in goroutines of
-// their own; answers are appended under the mutex and leave together.
+// Calls of the peer are decoded on the goroutine that feeds, since their bytes are borrowed. They run there as well while
+// their method proves quick, otherwise in goroutines of their own; answers are appended under the mutex and leave together.
 package conn
 
 import (

@@ -41,7 +41,7 @@ func (c *Conn) open(f *wire.Frame, rest []byte, l *Loop) (lost bool) {
 		return false
 	}
 	c.running++
-	turn := c.turn()
+	first := len(c.serial) == 0 // nothing that runs in order is before it
 	c.mu.Unlock()
 	x, err := c.accept(f, l)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *Conn) open(f *wire.Frame, rest []byte, l *Loop) (lost bool) {
 		c.left()
 		return false
 	}
-	if turn = turn || !x.ordered(); turn && x.inline(l) {
+	if (first || !x.ordered()) && x.inline(l) {
 		return c.run(x, rest, l)
 	}
 	c.mu.Lock()
@@ -58,9 +58,6 @@ func (c *Conn) open(f *wire.Frame, rest []byte, l *Loop) (lost bool) {
 	l.forked = true
 	return false
 }
-
-// turn reports whether a call that runs in order may run now. The mutex is held.
-func (c *Conn) turn() bool { return len(c.serial) == 0 }
 
 // ordered reports whether the call runs in order with others of its connection.
 func (x *exchange) ordered() bool {
