@@ -228,7 +228,7 @@ func TestHTTPOrigins(t *testing.T) {
 		{closed, "/add", "[2,3]", []string{page, "Content-Type: text/plain"}, 415, ""},
 		{closed, "/add", "a=2&b=3", []string{page, httpForm}, 403, ""},
 		{closed, "/add", "[2,3]", []string{page, httpJSON}, 200, ""}, // a browser asks first, and is not let
-		{closed, "/add", "[2,3]", []string{"Origin: http://" + closed, "Content-Type: text/plain"}, 200, ""},
+		{closed, "/add", "[2,3]", []string{"Origin: http://" + closed, "Content-Type: text/plain"}, 415, ""},
 		{closed, "/", envelope, []string{page, "Content-Type: text/plain"}, 415, ""},
 		{closed, "/", envelope, []string{"Content-Type: text/plain"}, 200, ""},
 		{open, "/add", "[2,3]", []string{good, "Content-Type: text/plain"}, 200, "https://good.example"},

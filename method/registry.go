@@ -15,10 +15,11 @@ import (
 const maxMethodName = 128
 
 // Registry is the set of methods of one server. It is a call.Dispatcher, safe for concurrent use, and looking up takes no
-// lock. The zero value is empty and ready.
+// lock, except the first time after a change. The zero value is empty and ready.
 type Registry struct {
-	mu    sync.Mutex // held to change table
-	table atomic.Pointer[map[string]*Method]
+	mu    sync.Mutex
+	paths map[string]*Method                 // guarded by mu: by asPath of the name
+	table atomic.Pointer[map[string]*Method] // by name, never changed; nil: to be made anew
 }
 
 // Add adds m. It panics when the name is not one that all wires can carry, is reserved, or is taken.
@@ -36,24 +37,22 @@ func (r *Registry) AddReserved(m *Method) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	table := map[string]*Method{}
-	if old := r.table.Load(); old != nil {
-		table = maps.Clone(*old)
+	path := asPath(m.name)
+	if old := r.paths[path]; old != nil {
+		panic(fmt.Sprintf("anywire: the method %q is registered already, as %q; register each once", m.name, old.name))
 	}
-	for name := range table {
-		if asPath(name) == asPath(m.name) {
-			panic(fmt.Sprintf("anywire: the method %q is registered already, as %q; register each once", m.name, name))
-		}
+	if r.paths == nil {
+		r.paths = make(map[string]*Method)
 	}
-	table[m.name] = m
-	r.table.Store(&table)
+	r.paths[path] = m
+	r.table.Store(nil)
 }
 
-// Find implements call.Dispatcher. It does not allocate.
+// Find implements call.Dispatcher. It does not allocate, except the first time after a change.
 func (r *Registry) Find(name []byte) call.Method {
 	table := r.table.Load()
 	if table == nil {
-		return nil
+		table = r.remake()
 	}
 	if m := (*table)[string(name)]; m != nil {
 		return m
@@ -61,13 +60,22 @@ func (r *Registry) Find(name []byte) call.Method {
 	return nil
 }
 
+func (r *Registry) remake() *map[string]*Method {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	table := make(map[string]*Method, len(r.paths))
+	for _, m := range r.paths {
+		table[m.name] = m
+	}
+	r.table.Store(&table)
+	return &table
+}
+
 // All returns the methods, sorted by name.
 func (r *Registry) All() []*Method {
-	table := r.table.Load()
-	if table == nil {
-		return nil
-	}
-	return slices.SortedFunc(maps.Values(*table), func(a, b *Method) int { return strings.Compare(a.name, b.name) })
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.SortedFunc(maps.Values(r.paths), func(a, b *Method) int { return strings.Compare(a.name, b.name) })
 }
 
 // asPath returns the form in which names must differ: as a path of HTTP, math.add and math/add are one.

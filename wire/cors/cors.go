@@ -40,6 +40,13 @@ func Preflight(r *wire.Request, origins []string, verbs string) (fields []call.F
 	return fields, true
 }
 
+// FromPage reports whether r comes from a web page at all, other than one of an allowed origin. It is for bodies that no page
+// has a reason to send.
+func FromPage(r *wire.Request, origins []string) bool {
+	origin := r.Get("Origin")
+	return origin != nil && !allows(origin, origins)
+}
+
 // ForeignOrigin reports whether r comes from a web page that is neither of the host r was sent to nor of an allowed
 // origin. The scheme is not compared, since TLS may end at a proxy. The opaque origin "null" is foreign. A request without
 // Origin comes from no page, or from one of the same host.

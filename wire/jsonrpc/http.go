@@ -44,17 +44,17 @@ func (b *Binding) Accept(r *wire.Request, body []byte, whole bool) (wire.Exchang
 }
 
 // mediaType returns why the content type of r is refused, or nil. What a browser sends across sites without asking is
-// accepted only from elsewhere than a foreign page.
+// accepted only from elsewhere than a page, unless its origin is allowed.
 func (b *Binding) mediaType(r *wire.Request) *call.Error {
 	t := cors.MediaType(r.Get("Content-Type"))
 	switch string(t) {
 	case "application/json", "application/json-rpc", "application/jsonrequest", "text/json":
 		return nil
 	case "", "text/plain", "application/x-www-form-urlencoded":
-		if !cors.ForeignOrigin(r, b.origins) {
+		if !cors.FromPage(r, b.origins) {
 			return nil
 		}
-		return call.Errorf(call.InvalidArgument, "a page of another origin must send application/json, and its origin must be allowed")
+		return call.Errorf(call.InvalidArgument, "a web page must send application/json, for which the browser asks first")
 	}
 	return call.Errorf(call.InvalidArgument, "JSON-RPC comes as application/json, not as %q", t)
 }

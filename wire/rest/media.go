@@ -35,6 +35,8 @@ func bodyOf(r *wire.Request, origins []string) (bodyKind, *refusal) {
 		return 0, unsupported("text is read as UTF-8 only; send the body in that charset")
 	case cors.Simple(mediaType) && cors.ForeignOrigin(r, origins):
 		return 0, foreign(kind)
+	case cors.Simple(mediaType) && kind == jsonBody && r.Size != 0 && cors.FromPage(r, origins):
+		return 0, unsupported("a web page must send application/json as such")
 	}
 	return kind, nil
 }

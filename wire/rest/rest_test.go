@@ -49,7 +49,7 @@ func TestCalls(t *testing.T) {
 		{"method before route", "GET /orders/get", nil, "", "orders.get safe"},
 		{"name before wildcard", "POST /math/add", nil, "", "math.add"},
 		{"wildcard", "POST /other/add", nil, "", "ping any=other"},
-		{"own host", "POST /ping", []string{"Origin: https://example.com"}, "", "ping"},
+		{"own host", "POST /ping", []string{typeIsForm, "Origin: https://example.com"}, "", "ping"},
 		{"foreign but asked", "POST /ping", []string{typeIsJSON, foreignPage}, "[]", "ping []"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
