@@ -81,3 +81,9 @@ func quickName(in []byte, at int) int {
 	}
 	return declined
 }
+
+// QuickEnd returns where the value ends that begins at in[at], when it is whole, valid and simple; 0: it has to be looked at
+// properly.
+func QuickEnd(in []byte, at, maxDepth int) int {
+	return max(0, quickValue(in, at, min(quickLevels, maxDepth)))
+}

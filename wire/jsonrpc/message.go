@@ -32,6 +32,10 @@ func ParseMessage(object []byte) (m Message) {
 // parseQuickly validates and splits the object that in begins with, in one pass, where it is as simple as most are. end is
 // behind it; 0: it has to be looked at properly.
 func (m *Message) parseQuickly(in []byte, maxDepth int) (end int) {
+	if end = m.parseCompact(in, maxDepth); end > 0 {
+		return end
+	}
+	*m = Message{}
 	w := json.Walk(in, maxDepth)
 	for w.Next() {
 		m.set(w.Key, w.Value)
@@ -42,6 +46,45 @@ func (m *Message) parseQuickly(in []byte, maxDepth int) (end int) {
 		return 0
 	}
 	return end
+}
+
+// parseCompact is parseQuickly for requests without white space, as programs write them: it compares member names where it
+// expects them instead of reading them.
+func (m *Message) parseCompact(in []byte, maxDepth int) (end int) {
+	if len(in) < 2 || in[0] != '{' {
+		return 0
+	}
+	for at := 1; ; at++ {
+		var member *[]byte
+		switch rest := in[at:]; {
+		case begins(rest, `"jsonrpc":`):
+			member, at = &m.Version, at+len(`"jsonrpc":`)
+		case begins(rest, `"method":`):
+			member, at = &m.Method, at+len(`"method":`)
+		case begins(rest, `"params":`):
+			member, at = &m.Params, at+len(`"params":`)
+		case begins(rest, `"id":`):
+			member, at = &m.ID, at+len(`"id":`)
+		default:
+			return 0
+		}
+		end = json.QuickEnd(in, at, maxDepth-1)
+		if end == 0 || end == len(in) || *member != nil {
+			return 0
+		}
+		*member = in[at:end]
+		switch at = end; in[at] {
+		case '}':
+			return at + 1
+		case ',':
+		default:
+			return 0
+		}
+	}
+}
+
+func begins(in []byte, word string) bool {
+	return len(in) >= len(word) && string(in[:len(word)]) == word
 }
 
 func (m *Message) set(key, value []byte) {
