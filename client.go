@@ -27,7 +27,7 @@ type Client struct {
 	links  links
 	engine *transport.Net
 	budget *retryBudget
-	work   sync.WaitGroup  // of calls begun by Go, and of attempts to connect
+	work   tasks           // calls begun by Go, and attempts to connect
 	closed context.Context // ends with Close
 	close  func()
 }
@@ -127,7 +127,7 @@ func (noMethods) Find([]byte) call.Method { return nil }
 func (c *Client) Close() error {
 	c.close()
 	c.engine.Close()
-	c.work.Wait()
+	c.work.end()
 	return nil
 }
 
@@ -168,7 +168,7 @@ type Request struct {
 // Go begins a call and returns at once. When it has ended, r comes out of done. While done has no room the call waits; it is
 // dropped when ctx ends or the client is closed meanwhile.
 func (c *Client) Go(ctx context.Context, r *Request, done chan<- *Request, opts ...CallOption) {
-	c.work.Go(func() {
+	begun := c.work.begin(func() {
 		r.Err = c.run(ctx, r, opts, c.send)
 		select {
 		case done <- r: // first of all: the others may be true as well
@@ -181,6 +181,14 @@ func (c *Client) Go(ctx context.Context, r *Request, done chan<- *Request, opts 
 		case <-c.closed.Done():
 		}
 	})
+	if begun {
+		return
+	}
+	r.Err = errClosed
+	select {
+	case done <- r:
+	default:
+	}
 }
 
 // run passes r through the interceptors to send.

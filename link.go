@@ -102,7 +102,7 @@ type dialer struct {
 	address transport.Address
 	dial    func(ctx context.Context) (net.Conn, error)
 	engine  *transport.Net
-	work    *sync.WaitGroup
+	work    *tasks
 	cfg     conn.Config
 
 	mu     sync.Mutex

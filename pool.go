@@ -66,7 +66,12 @@ func (s *shared) join() *attempt {
 		return a
 	case s.attempt == nil:
 		s.attempt = &attempt{done: make(chan struct{})}
-		s.dialer.work.Go(s.connect)
+		if a := s.attempt; !s.dialer.work.begin(s.connect) {
+			a.err = errClosed
+			close(a.done)
+			s.attempt = nil
+			return a
+		}
 	}
 	return s.attempt
 }

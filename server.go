@@ -210,6 +210,10 @@ func (s *Server) begin() bool {
 func (s *Server) connection(peer call.Peer) *conn.Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.connectionLocked(peer)
+}
+
+func (s *Server) connectionLocked(peer call.Peer) *conn.Conn {
 	if s.closed || len(s.open) >= s.cfg.limits.Connections {
 		return nil
 	}
@@ -220,12 +224,14 @@ func (s *Server) connection(peer call.Peer) *conn.Conn {
 
 // attach serves a connection that no listener accepted, and reports whether there was room for it.
 func (s *Server) attach(nc net.Conn, peer call.Peer) bool {
-	c := s.connection(peer)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.connectionLocked(peer)
 	if c == nil {
 		nc.Close()
 		return false
 	}
-	s.engine.Attach(nc, c)
+	s.engine.Attach(nc, c) // with the mutex held: the engine is not told to end meanwhile
 	return true
 }
 

@@ -40,7 +40,7 @@ func TestWrongServers(t *testing.T) {
 // One call that is never answered among many that are is found at the end.
 func TestLostAnswer(t *testing.T) {
 	lose := func(id, sum int) string {
-		if id == 77 {
+		if id == 9 {
 			return " "
 		}
 		return answer(id, sum)
