@@ -106,6 +106,7 @@ type pipe struct {
 	mu      sync.Mutex
 	timer   *time.Timer // guarded by mu
 	reading bool        // guarded by mu: a Read may be under way, so a Wake must interrupt it
+	ended   bool        // guarded by mu: the reading goroutine is about to end
 }
 
 func (p *pipe) run() {
@@ -219,7 +220,12 @@ func (p *pipe) Write(out *wire.Out) (done bool, err error) {
 			return done, err
 		}
 	}
-	p.wg.Go(func() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return false, net.ErrClosed
+	}
+	p.wg.Go(func() { // the reading goroutine is still counted, so nobody can be waiting for none
 		_, err := out.WriteTo((*pieces)(p))
 		p.conn.Sent(err)
 	})
@@ -240,10 +246,11 @@ func (p *pipe) Arm(d time.Duration) {
 	p.timer.Reset(d)
 }
 
-// stop stops the timer for good.
+// stop stops the timer and further writes for good.
 func (p *pipe) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.ended = true
 	if p.timer != nil {
 		p.timer.Stop()
 	}
